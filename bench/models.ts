@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadSource } from '../src/cli/config.js'
-import { replayOnThreads } from '../src/cli/model-threads.js'
-import { placesOf } from '../src/cli/place-markets.js'
-import { setUpBacktest } from '../src/cli/set-up-backtest.js'
+import { loadSource } from '../src/cli/config/config.js'
+import { loadBacktest } from '../src/cli/search/load-backtest.js'
+import { replayOnThreads } from '../src/cli/search/model-threads.js'
+import { placesOf } from '../src/cli/search/place-markets.js'
 import { loadRecording } from '../src/recording/load-recording.js'
 import type { Bench, Row } from './bench.js'
 import {
@@ -48,7 +48,7 @@ async function prepare(
   file: string,
   models: string,
 ): Promise<{ readonly events: number; readonly replay: () => Promise<unknown> }> {
-  const setup = await setUpBacktest(loadSource(file), { models })
+  const setup = await loadBacktest(loadSource(file), { models })
   const recording = await loadRecording(setup.recording)
   const shared = { setup, recording, places: placesOf(setup, recording), fingerprint: 'bench', onProgress: () => undefined }
   return {

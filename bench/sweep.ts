@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { codeHash } from '../src/cli/code-hash.js'
-import { loadSource } from '../src/cli/config.js'
-import { setUpSearch } from '../src/cli/set-up-search.js'
-import { shareRecording } from '../src/cli/share-recording.js'
-import { createTrialPool, type TrialPool } from '../src/cli/trial-pool.js'
-import { trialTask } from '../src/cli/trial-task.js'
+import { loadSource } from '../src/cli/config/config.js'
+import { codeHash } from '../src/cli/search/code-hash.js'
+import { loadSearch } from '../src/cli/search/load-search.js'
+import { shareRecording } from '../src/cli/search/share-recording.js'
+import { createTrialPool, type TrialPool } from '../src/cli/search/trial-pool.js'
+import { trialTask } from '../src/cli/search/trial-task.js'
 import { loadRecording } from '../src/recording/load-recording.js'
 import type { Bench, Row } from './bench.js'
 import {
@@ -85,7 +85,7 @@ type Tasks = Parameters<TrialPool['run']>[0]
 
 async function tasksIn(home: string): Promise<Tasks> {
   const file = await writeBacktestConfig(home)
-  const setup = await setUpSearch(loadSource(file), { models: 'pessimistic' })
+  const setup = await loadSearch(loadSource(file), { models: 'pessimistic' })
   const recording = await shareRecording(await loadRecording(setup.recording), market => market)
   const source = { setup, code: codeHash(setup.config.strategy, setup.folder) }
   const trials = Math.ceil(EVENTS_A_ROUND / Math.max(1, recording.coverage.events) / THREADS) * THREADS

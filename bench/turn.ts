@@ -1,4 +1,4 @@
-import { compileForLongRun } from '../src/cli/compiler.js'
+import { compileForLongRun } from '../src/cli/search/compiler.js'
 import { createBooks } from '../src/engine/books.js'
 import { createDesk } from '../src/engine/desk.js'
 import { freshDeskState } from '../src/engine/desk-state.js'

@@ -5,8 +5,8 @@
  *
  * @module oddsmith/engine
  */
-export { loadStrategy } from './cli/load-strategy.js'
-export { loadVenue } from './cli/load-venue.js'
+export { loadStrategy } from './cli/config/load-strategy.js'
+export { loadVenue } from './cli/config/load-venue.js'
 export type { Reviewed } from './engine/account.js'
 export { type Books, createBooks } from './engine/books.js'
 export type { WindowLook } from './engine/call-window.js'

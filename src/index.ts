@@ -5,8 +5,8 @@
  * @module oddsmith
  */
 export { z } from 'zod'
-export type { CommandAnswer, CommandCall, CommandDefinition } from './cli/command-definition.js'
-export { ExitCode, ExitError } from './cli/exit.js'
+export type { CommandAnswer, CommandCall, CommandDefinition } from './cli/config/command-definition.js'
+export { ExitCode, ExitError } from './cli/config/exit.js'
 export type {
   FeedDefinition,
   FeedParts,

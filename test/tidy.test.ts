@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/operator': ['src/model', 'src/journal', 'src/recording', 'src/protocol/api/json-schema'],
   'src/testing': ['src/model', 'src/strategy', 'src/engine', 'src/venues', 'src/journal', 'src/feeds'],
   'src/cli': ['src', 'backtest'],
-  'src/research': ['src', 'backtest'],
+  'src/research': ['src/cli/config', 'src/cli/search', 'src/recording', 'src/model', 'src/strategy', 'backtest'],
   // The doors beside the rooms of their names.
   'src/engine.ts': ['src'],
   'src/operator.ts': ['src/operator'],
@@ -50,6 +50,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'src/recording': ['columns', 'text', 'log', 'formats', '.'],
+  'src/cli': ['config', 'screen', 'wallet', 'search', 'trade', 'commands', '.'],
+  'src/cli/trade/trade': ['door', '.'],
 }
 
 /** An exchange that shares the bot's arithmetic shares its mistakes and proves nothing. */
@@ -150,6 +152,12 @@ const importsOf = (source: Source): string[] => {
   return found
 }
 
+/** Own modules that a file imports when they are needed, and not before. */
+const lazyImports = (source: Source): string[] => {
+  const specifiers = [...source.text.matchAll(/await import\('([^']+)'\)/g)].map(([, specifier]) => specifier ?? '')
+  return [...new Set(specifiers.flatMap(specifier => resolveImport(source, specifier) ?? []))]
+}
+
 const resolveImport = (source: Source, specifier: string): string | null =>
   specifier.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(source.path), specifier)).replace(/\.js$/, '') : null
 
@@ -238,6 +246,20 @@ describe('walls between rooms', () => {
     expect(missing).toEqual([])
   })
 
+  test('a command and what it does bear one name, where a command does one thing and nothing else does the same', () => {
+    const commands = code.filter(({ path }) => path.startsWith('src/cli/commands/'))
+    const bodies = new Map(commands.map(source => [source.path, lazyImports(source)]))
+    const users = (body: string): number => [...bodies.values()].filter(each => each.includes(body)).length
+    const nameOf = (path: string): string => basename(path, '.ts')
+    const misnamed = [...bodies].flatMap(([path, [body, ...others]]) =>
+      body === undefined || others.length > 0 || users(body) > 1 || nameOf(body) === nameOf(path)
+        ? []
+        : [`${path} does ${body}`],
+    )
+    expect(bodies.size).toBeGreaterThan(20)
+    expect(misnamed).toEqual([])
+  })
+
   test('the exchange shares neither the order amounts nor the signer of the bot', () => {
     const rule = (source: Source): string[] =>
       importsOf(source).flatMap(specifier => {
@@ -272,7 +294,7 @@ describe('walls between rooms', () => {
   })
 
   test('one venue is known to itself, to its door and to the table of built-in venues alone', () => {
-    const knows = ['src/venues/predict', 'src/predict.ts', 'src/cli/load-venue.ts']
+    const knows = ['src/venues/predict', 'src/predict.ts', 'src/cli/config/load-venue.ts']
     const rule = (source: Source): string[] =>
       importsOf(source).flatMap(specifier => {
         const target = resolveImport(source, specifier) ?? ''
@@ -290,6 +312,8 @@ describe('walls between rooms', () => {
     expect(reached.size).toBeGreaterThan(100)
     const rule = (source: Source): string[] => (reached.has(source.path) ? linesMatching(withoutComments(source), speaks) : [])
     expect(offences(rule)).toEqual([])
+    const forPeople = ['src/cli/commands', 'src/cli/screen/screen']
+    expect([...reached].filter(path => forPeople.some(room => inRoom(path, room)))).toEqual([])
   })
 
   test('a package with a home is imported at home only', () => {

@@ -1,5 +1,5 @@
 import type { BacktestResult } from '../../backtest/result.js'
-import type * as compilerModule from '../../src/cli/compiler.js'
+import type * as compilerModule from '../../src/cli/search/compiler.js'
 import { onThreadNs } from '../rounds.js'
 import { oldFloor } from './old-floor.js'
 import { backtestModules, moduleOf, playBacktest } from './play-backtest.js'
@@ -26,7 +26,7 @@ async function serve({ root, source, folder, what }: ReplayOrder): Promise<void>
 
 /** V8 settings that the commands of a tree make before a long replay. Version 0.1.0 makes none. */
 async function tellCompiler(root: string, events: number): Promise<void> {
-  const compiler = await moduleOf<typeof compilerModule>(root, 'src/cli/compiler').catch(() => null)
+  const compiler = await moduleOf<typeof compilerModule>(root, 'src/cli/search/compiler').catch(() => null)
   if (compiler !== null && events >= compiler.LONG_RUN_EVENTS) compiler.compileForLongRun()
 }
 

@@ -2,9 +2,9 @@ import { eventProfits } from '../../backtest/report/event-profits.js'
 import { markouts } from '../../backtest/report/markouts.js'
 import { verdictOn } from '../../backtest/report/verdict.js'
 import type { AccountResult, BacktestResult } from '../../backtest/result.js'
-import { parseSource } from '../../src/cli/config.js'
-import { playBacktest } from '../../src/cli/play-backtest.js'
-import { setUpBacktest } from '../../src/cli/set-up-backtest.js'
+import { parseSource } from '../../src/cli/config/config.js'
+import { loadBacktest } from '../../src/cli/search/load-backtest.js'
+import { playBacktest } from '../../src/cli/search/play-backtest.js'
 import { Wei } from '../../src/model/money.js'
 import { type Choice, configOf, type Rules } from './choose.js'
 import type { Contestant } from './contestants.js'
@@ -39,7 +39,7 @@ const FLAWS = /tick|grid|decimal|value|size|balance|shares|collar/
 export async function judge(rules: Rules, contestant: Contestant, { parameters }: Choice): Promise<readonly Judgement[]> {
   const models = ['pessimistic', 'probabilistic', 'optimistic']
   const text = configOf(rules, contestant, { markets: rules.test, models, parameters })
-  const setup = await setUpBacktest(parseSource(`${rules.home}/${contestant.name}.yaml`, text))
+  const setup = await loadBacktest(parseSource(`${rules.home}/${contestant.name}.yaml`, text))
   const { result } = await playBacktest(setup, { threads: 1 })
   const test = new Set(rules.test)
   const quoted = new Set(result.markets.filter(({ id }) => test.has(id)).map(({ index }) => index as number))

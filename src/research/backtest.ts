@@ -2,9 +2,9 @@ import { aboutWarnings } from '../../backtest/report/about-warnings.js'
 import { type BacktestSummary, summarizeBacktest } from '../../backtest/report/summary.js'
 import { writeReport } from '../../backtest/report/write-report.js'
 import type { BacktestResult } from '../../backtest/result.js'
-import { ExitCode, ExitError } from '../cli/exit.js'
-import { playBacktest } from '../cli/play-backtest.js'
-import { setUpBacktest } from '../cli/set-up-backtest.js'
+import { ExitCode, ExitError } from '../cli/config/exit.js'
+import { loadBacktest } from '../cli/search/load-backtest.js'
+import { playBacktest } from '../cli/search/play-backtest.js'
 import type { Recording } from '../recording/columns/recording.js'
 import { askedOf, asRequest, type CodedRequest, configSource, type RunOptions, threadsAsked } from './research-config.js'
 import { withResearchErrors } from './research-error.js'
@@ -49,7 +49,7 @@ export const backtest = (asked: BacktestRequest | CodedRequest['config']): Promi
     const source = configSource(request)
     const threads = threadsAsked(request.threads)
     if (source.strategies !== undefined && (threads ?? 1) > 1) throw new ExitError(ExitCode.USAGE, ONE_THREAD)
-    const setup = await setUpBacktest(source, {
+    const setup = await loadBacktest(source, {
       ...askedOf(request),
       ...(models !== undefined && { models: typeof models === 'string' ? models : models.join(',') }),
     })

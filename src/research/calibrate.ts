@@ -1,5 +1,5 @@
 import type { Calibration } from '../../backtest/calibrate/calibrate.js'
-import { playCalibration } from '../cli/play-calibration.js'
+import { playCalibration } from '../cli/search/play-calibration.js'
 import { withResearchErrors } from './research-error.js'
 
 /** Options of a calibration. */

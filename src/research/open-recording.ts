@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { runDecoders } from '../cli/run-decoders.js'
+import { runDecoders } from '../cli/config/run-decoders.js'
 import { unpackEvent } from '../model/columns.js'
 import type { MarketEvent } from '../model/event.js'
 import type { Market } from '../model/market.js'

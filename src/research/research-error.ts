@@ -1,4 +1,4 @@
-import { ExitCode, ExitError } from '../cli/exit.js'
+import { ExitCode, ExitError } from '../cli/config/exit.js'
 import { RecordingError } from '../recording/columns/recording-error.js'
 
 /**

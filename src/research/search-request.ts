@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { z as schemas } from 'zod'
-import type { SearchSetup } from '../cli/backtest-setup.js'
-import { checked } from '../cli/config.js'
-import { ExitCode, ExitError } from '../cli/exit.js'
-import { openSearch } from '../cli/open-search.js'
-import type { PlaySearch } from '../cli/play-sweep.js'
-import type { Search } from '../cli/run-trials.js'
-import { setUpSearch } from '../cli/set-up-search.js'
-import { sweepSchema, walkForwardSchema } from '../cli/sweep-schema.js'
-import { threadsOf } from '../cli/threads-of.js'
+import { checked } from '../cli/config/config.js'
+import { ExitCode, ExitError } from '../cli/config/exit.js'
+import { sweepSchema, walkForwardSchema } from '../cli/config/sweep-schema.js'
+import type { SearchSetup } from '../cli/search/backtest-setup.js'
+import { loadSearch } from '../cli/search/load-search.js'
+import { openSearch } from '../cli/search/open-search.js'
+import type { PlaySearch } from '../cli/search/play-sweep.js'
+import type { Search } from '../cli/search/run-trials.js'
+import { threadsOf } from '../cli/search/threads-of.js'
 import {
   askedOf,
   asRequest,
@@ -56,7 +56,7 @@ export const withResearch = <T>(
     const threads = threadsAsked(request.threads) ?? threadsOf(undefined)
     const source = configSource(request)
     if (source.strategies !== undefined) throw new ExitError(ExitCode.USAGE, BY_NAME)
-    const setup = withFields(await setUpSearch(source, { ...askedOf(request), models: 'pessimistic' }), request)
+    const setup = withFields(await loadSearch(source, { ...askedOf(request), models: 'pessimistic' }), request)
     const folder = outFolder(request.out)
     const search = openSearch(setup, { threads, folder, signal })
     try {

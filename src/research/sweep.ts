@@ -1,7 +1,7 @@
 import type { RankedTrial } from '../../backtest/sweep/rank.js'
 import type { FailedTrial } from '../../backtest/sweep/trial.js'
-import { playSweep } from '../cli/play-sweep.js'
-import type { SweepDocument } from '../cli/sweep-words.js'
+import { playSweep } from '../cli/search/play-sweep.js'
+import type { SweepDocument } from '../cli/search/sweep-document.js'
 import type { ConfigRequest } from './research-config.js'
 import { type SearchRequest, withResearch } from './search-request.js'
 

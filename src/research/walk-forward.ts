@@ -1,6 +1,6 @@
 import type { WalkedFold } from '../../backtest/sweep/walk.js'
-import { playWalk } from '../cli/play-walk.js'
-import type { WalkDocument } from '../cli/walk-words.js'
+import { playWalk } from '../cli/search/play-walk.js'
+import type { WalkDocument } from '../cli/search/walk-document.js'
 import type { ConfigRequest } from './research-config.js'
 import { type SearchRequest, withResearch } from './search-request.js'
 

@@ -6,10 +6,10 @@ import type { BacktestOptions } from '../../backtest/backtest-options.js'
 import { sumRefusals } from '../../backtest/refusal-tally.js'
 import { strategyProfits } from '../../backtest/report/strategy-profits.js'
 import { createBacktest } from '../../backtest/run.js'
-import { parseSource } from '../../src/cli/config.js'
-import { placeMarkets } from '../../src/cli/place-markets.js'
-import { setUpPortfolio } from '../../src/cli/set-up-portfolio.js'
-import { backtestOptions } from '../../src/cli/setup-options.js'
+import { parseSource } from '../../src/cli/config/config.js'
+import { driverOptions } from '../../src/cli/search/driver-options.js'
+import { loadPortfolio } from '../../src/cli/search/load-portfolio.js'
+import { placeMarkets } from '../../src/cli/search/place-markets.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
 import { openRecording } from '../../src/recording/open-recording.js'
@@ -56,9 +56,9 @@ const optionsIn = (folder: string): Promise<BacktestOptions> => {
 }
 
 async function optionsOf(file: string): Promise<BacktestOptions> {
-  const setup = await setUpPortfolio(parseSource(file, CONFIG), { recording: SAMPLE })
+  const setup = await loadPortfolio(parseSource(file, CONFIG), { recording: SAMPLE })
   const recording = await loadRecording(SAMPLE)
-  return backtestOptions(setup, recording, (await placeMarkets(setup, recording)).places)
+  return driverOptions(setup, recording, (await placeMarkets(setup, recording)).places)
 }
 
 /** The sample, heard as it happens: what delays the feed is the latency of either run, once. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { alertsOf } from '../../src/cli/alerts-of.js'
-import { parseConfig } from '../../src/cli/config.js'
+import { alertsOf } from '../../src/cli/config/alerts-of.js'
+import { parseConfig } from '../../src/cli/config/config.js'
 
 const config = (more: string): string => `venue: { name: predict, embedded: {} }
 strategies: [{ strategy: two-sided }]

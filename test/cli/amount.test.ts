@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exact, short, signed } from '../../src/cli/amount.js'
+import { exact, short, signed } from '../../src/cli/screen/amount.js'
 import { Wei } from '../../src/model/money.js'
 
 test('an exact amount keeps every digit of its wei', () => {

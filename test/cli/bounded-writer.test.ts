@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createBoundedWriter, type Sink } from '../../src/cli/bounded-writer.js'
+import { createBoundedWriter, type Sink } from '../../src/cli/screen/bounded-writer.js'
 
 /** A reader that takes what it is given only when it is told to. */
 function slowReader(): Sink & { readonly taken: string[]; next(error?: Error): Promise<void>; end(): void } {

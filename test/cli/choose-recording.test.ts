@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { chooseRecording } from '../../src/cli/choose-recording.js'
-import { loadConfig, parseConfig } from '../../src/cli/config.js'
+import { loadConfig, parseConfig } from '../../src/cli/config/config.js'
+import { chooseRecording } from '../../src/cli/trade/choose-recording.js'
 
 const SAMPLE = resolve('data/sample/harbour.ndjson.gz')
 const paper = () => loadConfig('config/paper.yaml')

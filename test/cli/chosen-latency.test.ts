@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { latencyWords } from '../../src/cli/chosen-latency.js'
-import { parseSource } from '../../src/cli/config.js'
-import type { ConfigSource } from '../../src/cli/config-error.js'
-import { placesOf } from '../../src/cli/place-markets.js'
-import { setUpBacktest } from '../../src/cli/set-up-backtest.js'
-import { backtestOptions } from '../../src/cli/setup-options.js'
+import { parseSource } from '../../src/cli/config/config.js'
+import type { ConfigSource } from '../../src/cli/config/config-error.js'
+import { latencyWords } from '../../src/cli/search/chosen-latency.js'
+import { driverOptions } from '../../src/cli/search/driver-options.js'
+import { loadBacktest } from '../../src/cli/search/load-backtest.js'
+import { placesOf } from '../../src/cli/search/place-markets.js'
 import { toJson } from '../../src/model/plain.js'
 import { plainMarket } from '../../src/model/plain-market.js'
 import { Timestamp } from '../../src/model/time.js'
@@ -46,8 +46,8 @@ describe('a latency that a run has measured', () => {
       const recording = await loadRecording(SAMPLE)
       const from = recording.coverage.from ?? Timestamp.ZERO
       runFolder(home, from, [40, 80])
-      const setup = await setUpBacktest(sourceIn(home, '{ journal: runs/1, feedMs: 3 }'), {})
-      const { latency } = backtestOptions(setup, recording, placesOf(setup, recording))
+      const setup = await loadBacktest(sourceIn(home, '{ journal: runs/1, feedMs: 3 }'), {})
+      const { latency } = driverOptions(setup, recording, placesOf(setup, recording))
       expect([0, 1_000_000].map(after => latency.entry(Timestamp.add(from, after)))).toEqual([20_000, 40_000])
       expect([latency.answer(from), latency.feed(from)]).toEqual([20_000, 3_000])
       expect(latencyWords(setup)).toBe('feed 3 ms, orders and answers half each of 2 measured round trips, at their moments')
@@ -58,8 +58,8 @@ describe('a latency that a run has measured', () => {
       const recording = await loadRecording(SAMPLE)
       runFolder(home, Timestamp.ofSeconds(1_000_000_000), [40, 40, 200])
       const drawn = async (seed: number) => {
-        const setup = await setUpBacktest(sourceIn(home, `{ journal: runs/1, seed: ${seed} }`), {})
-        const { latency, fingerprint } = backtestOptions(setup, recording, placesOf(setup, recording))
+        const setup = await loadBacktest(sourceIn(home, `{ journal: runs/1, seed: ${seed} }`), {})
+        const { latency, fingerprint } = driverOptions(setup, recording, placesOf(setup, recording))
         return { fingerprint, entries: Array.from({ length: 50 }, (_, at) => latency.entry(Timestamp.of(at))) }
       }
       const first = await drawn(1)
@@ -73,19 +73,19 @@ describe('a latency that a run has measured', () => {
   test('is refused with file, line and field where there is no such run, no answer in it, or only those of another time', () =>
     inFolder(async home => {
       const recording = await loadRecording(SAMPLE)
-      const missing = setUpBacktest(sourceIn(home, '{ journal: runs/2 }'), {})
+      const missing = loadBacktest(sourceIn(home, '{ journal: runs/2 }'), {})
       await expect(missing).rejects.toThrow(
         /try\.yaml:3: latency\.journal: expected the folder of a run that traded: there is no recording/,
       )
       runFolder(home, Timestamp.ofSeconds(1_000_000_000), [])
-      const silent = setUpBacktest(sourceIn(home, '{ journal: runs/1 }'), {})
+      const silent = loadBacktest(sourceIn(home, '{ journal: runs/1 }'), {})
       await expect(silent).rejects.toThrow(/latency\.journal: .* no call that was answered/)
       runFolder(home, Timestamp.ofSeconds(1_000_000_000), [40])
-      const setup = await setUpBacktest(sourceIn(home, '{ journal: runs/1 }'), {})
-      expect(() => backtestOptions(setup, recording, placesOf(setup, recording))).toThrow(
+      const setup = await loadBacktest(sourceIn(home, '{ journal: runs/1 }'), {})
+      expect(() => driverOptions(setup, recording, placesOf(setup, recording))).toThrow(
         /try\.yaml:3: latency\.journal: .*name a seed/,
       )
-      const wrong = setUpBacktest(sourceIn(home, '{ journal: 7 }'), {})
+      const wrong = loadBacktest(sourceIn(home, '{ journal: 7 }'), {})
       await expect(wrong).rejects.toThrow(/try\.yaml:3/)
     }))
 })

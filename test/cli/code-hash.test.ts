@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { codeHash } from '../../src/cli/code-hash.js'
+import { codeHash } from '../../src/cli/search/code-hash.js'
 import { inFolder } from '../end-to-end/daemon.js'
 
 test('code is another one once a file changes that the strategy imports by path, however far away', () =>

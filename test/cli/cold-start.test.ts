@@ -68,13 +68,15 @@ test('a strategy of one’s own imports what compiles it, and rxjs only where it
 
 /** What only a live run, the embedded exchange's server, an import, a search or threads need. */
 const FOR_OTHERS =
-  /^src\/(?:chain|journal\/(?!journal-error)|runtime\/(?!choose-markets)|exchange\/server\/(?!markets\/)|venues\/predict\/(?!timings)|recording\/(?:parquet-(?:read|write)|read-threads|kalshi(?!-files)|csv|format-(?!input-log)))|^src\/cli\/(?:model-threads|run-trials|start-run|trade)|^backtest\/calibrate/
+  /^src\/(?:chain|journal\/(?!journal-error)|runtime\/(?!choose-markets)|exchange\/server\/(?!markets\/|prices\/)|venues\/predict\/(?!timings)|recording\/(?:columns\/parquet-(?:read|write)|read-threads|text\/csv|formats\/(?:kalshi|format-(?!input-log))))|^src\/cli\/(?:search\/(?:model-threads|run-trials)|trade\/)|^backtest\/calibrate/
 
 test('help and version import no schema, no recording and no engine', () => {
   for (const flag of ['--version', '--help']) {
     const modules = importedBy(flag)
     expect(packagesIn(modules)).toEqual(['commander'])
-    expect(modules.filter(name => name.startsWith('src/') && !/^src\/(?:cli\/|\w+\/[\w-]+-error)/.test(name))).toEqual([])
+    expect(
+      modules.filter(name => name.startsWith('src/') && !/^src\/(?:cli\/|\w+\/(?:\w+\/)?[\w-]+-error)/.test(name)),
+    ).toEqual([])
   }
 })
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { backtestSchema } from '../../src/cli/backtest-schema.js'
-import { checked, parseConfig, resolveSecret } from '../../src/cli/config.js'
-import { configSchema } from '../../src/cli/config-schema.js'
-import { ExitError } from '../../src/cli/exit.js'
-import { nearest } from '../../src/cli/nearest.js'
+import { backtestSchema } from '../../src/cli/config/backtest-schema.js'
+import { checked, parseConfig, resolveSecret } from '../../src/cli/config/config.js'
+import { configSchema } from '../../src/cli/config/config-schema.js'
+import { ExitError } from '../../src/cli/config/exit.js'
+import { nearest } from '../../src/cli/config/nearest.js'
 import type { PredictConfig } from '../../src/venues/predict/definition.js'
 
 const paper = (rest = ''): string => `venue:

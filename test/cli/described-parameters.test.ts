@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { describedParameters } from '../../src/cli/described-parameters.js'
-import { unitOf } from '../../src/cli/unit-of.js'
+import { describedParameters } from '../../src/cli/config/described-parameters.js'
+import { unitOf } from '../../src/cli/config/unit-of.js'
 
 test('describes parameters by their schema: type, default, unit, range and words', () => {
   const schema = z.strictObject({

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { drawStrategy } from '../../src/cli/draw-strategy.js'
-import { listStrategies } from '../../src/cli/list-strategies.js'
-import { builtInStrategies } from '../../src/cli/load-strategy.js'
+import { drawStrategy } from '../../src/cli/config/draw-strategy.js'
+import { builtInStrategies } from '../../src/cli/config/load-strategy.js'
+import { listStrategies } from '../../src/cli/screen/strategies.js'
 
 const home = mkdtempSync(join(tmpdir(), 'oddsmith-pictures-'))
 afterAll(() => rmSync(home, { recursive: true }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDuration } from '../../src/cli/duration.js'
+import { parseDuration } from '../../src/cli/config/duration.js'
 
 test.each([
   ['30s', 30_000],

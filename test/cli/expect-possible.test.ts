@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseConfig } from '../../src/cli/config.js'
-import { ExitError } from '../../src/cli/exit.js'
-import { expectPossible, remarks } from '../../src/cli/expect-possible.js'
-import { loadStanzas } from '../../src/cli/load-stanzas.js'
+import { parseConfig } from '../../src/cli/config/config.js'
+import { ExitError } from '../../src/cli/config/exit.js'
+import { expectPossible, remarks } from '../../src/cli/config/expect-possible.js'
+import { loadStanzas } from '../../src/cli/config/load-stanzas.js'
 
 const complaintOf = async (rest: string, size = 20): Promise<string | null> => {
   const lines = [

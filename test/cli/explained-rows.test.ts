@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ruleRows, stanceRows } from '../../src/cli/explained-rows.js'
+import { ruleRows, stanceRows } from '../../src/cli/search/explained-rows.js'
 import type { Reviewed } from '../../src/engine/account.js'
 import { freshDeskState } from '../../src/engine/desk-state.js'
 import { review } from '../../src/engine/risk.js'

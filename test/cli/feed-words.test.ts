@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feedWords, toldFeeds } from '../../src/cli/feed-words.js'
+import { feedText, toldFeeds } from '../../src/cli/screen/feed-text.js'
 import { References } from '../../src/engine/references.js'
 import { Timestamp } from '../../src/model/time.js'
 
@@ -11,7 +11,7 @@ test('references are told with their value, or with why and for how long there i
   references.named('eth').take(3_000, at(10))
   references.named('eth').tell('lost', 'the socket was closed', at(20))
   references.named('bnb')
-  expect(feedWords({ references }, at(32))).toBe(
+  expect(feedText({ references }, at(32))).toBe(
     'btc 60000.123, eth LOST 12 s (the socket was closed), bnb LOST (no value has come yet)',
   )
   expect(toldFeeds({ references })).toEqual({
@@ -19,5 +19,5 @@ test('references are told with their value, or with why and for how long there i
     eth: { state: 'lost', why: 'the socket was closed' },
     bnb: { state: 'lost', why: 'no value has come yet' },
   })
-  expect(feedWords({ references: new References() }, 0)).toBe('')
+  expect(feedText({ references: new References() }, 0)).toBe('')
 })

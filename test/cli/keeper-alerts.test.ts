@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ExitCode } from '../../src/cli/exit.js'
-import { type KeeperAlerts, openKeeperAlerts } from '../../src/cli/keeper-alerts.js'
+import { ExitCode } from '../../src/cli/config/exit.js'
+import { type KeeperAlerts, openKeeperAlerts } from '../../src/cli/trade/keeper-alerts.js'
 import { openReceiver, type Receiver } from '../operator/alerts/receiver.js'
 
 let home: string

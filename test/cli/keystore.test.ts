@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { ExitError } from '../../src/cli/exit.js'
-import { openKeystore } from '../../src/cli/keystore.js'
+import { ExitError } from '../../src/cli/config/exit.js'
+import { openKeystore } from '../../src/cli/wallet/keystore.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'oddsmith-keystore-'))
 const write = (name: string, text: string, mode = 0o600): string => {

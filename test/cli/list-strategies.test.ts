@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { BrokenStrategy, ListedStrategy } from '../../src/cli/list-strategies.js'
+import type { BrokenStrategy, ListedStrategy } from '../../src/cli/screen/strategies.js'
 
 const MAIN = resolve(import.meta.dirname, '../../dist/src/cli/main.js')
 const home = mkdtempSync(join(tmpdir(), 'oddsmith-strategies-'))

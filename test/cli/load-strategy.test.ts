@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { builtInStrategies, loadStrategy, strategyPlace } from '../../src/cli/load-strategy.js'
+import { builtInStrategies, loadStrategy, strategyPlace } from '../../src/cli/config/load-strategy.js'
 import { Price } from '../../src/model/money.js'
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'oddsmith-strategy-'))

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openLogFile } from '../../src/cli/log-file.js'
+import { openLogFile } from '../../src/cli/screen/log-file.js'
 
 let folder = ''
 beforeEach(() => {

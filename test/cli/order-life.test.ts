@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseConfig } from '../../src/cli/config.js'
-import { chooseOrderLife, type OrderLife } from '../../src/cli/order-life.js'
+import { parseConfig } from '../../src/cli/config/config.js'
+import { chooseOrderLife, type OrderLife } from '../../src/cli/config/order-life.js'
 
 const lifeOf = async (markets: number, rest = ''): Promise<OrderLife> =>
   chooseOrderLife(

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openPaperWallet } from '../../src/cli/paper-wallet.js'
+import { openPaperWallet } from '../../src/cli/wallet/paper-wallet.js'
 import { createSigner } from '../../src/protocol/sign.js'
 
 const addressOf = (privateKey: string): string => createSigner({ privateKey, chainId: 97 }).address

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { PortfolioSetup } from '../../src/cli/backtest-setup.js'
-import { parseSource } from '../../src/cli/config.js'
-import { placeMarkets } from '../../src/cli/place-markets.js'
-import { setUpPortfolio } from '../../src/cli/set-up-portfolio.js'
+import { parseSource } from '../../src/cli/config/config.js'
+import type { PortfolioSetup } from '../../src/cli/search/backtest-setup.js'
+import { loadPortfolio } from '../../src/cli/search/load-portfolio.js'
+import { placeMarkets } from '../../src/cli/search/place-markets.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
@@ -55,7 +55,7 @@ async function recordingOf(markets: readonly Market[], events: readonly MarketEv
 
 const setUp = (...stanzas: readonly string[]): Promise<PortfolioSetup> => {
   const lines = ['venue: { name: predict, embedded: {} }', 'backtest: { recording: nowhere }', 'strategies:', ...stanzas]
-  return setUpPortfolio(parseSource(resolve('try.yaml'), lines.join('\n')))
+  return loadPortfolio(parseSource(resolve('try.yaml'), lines.join('\n')))
 }
 const stanza = (markets: string, more = ''): string => `  - { strategy: two-sided, markets: ${markets}${more} }`
 

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadSource, parseSource } from '../../src/cli/config.js'
-import { playBacktest } from '../../src/cli/play-backtest.js'
-import { setUpBacktest } from '../../src/cli/set-up-backtest.js'
+import { loadSource, parseSource } from '../../src/cli/config/config.js'
+import { loadBacktest } from '../../src/cli/search/load-backtest.js'
+import { playBacktest } from '../../src/cli/search/play-backtest.js'
 import { inFolder } from '../end-to-end/daemon.js'
 
 const CONFIG = resolve(import.meta.dirname, '../../config/backtest.yaml')
@@ -13,7 +13,7 @@ describe('a backtest that is played from code', () => {
   test('needs no file but its recording, says how far it is, and writes nothing', () =>
     inFolder(async folder => {
       const text = JSON.stringify({ ...loadSource(CONFIG).document.toJS(), recording: SAMPLE })
-      const setup = await setUpBacktest(parseSource(join(folder, 'try.json'), text), { models: 'pessimistic' })
+      const setup = await loadBacktest(parseSource(join(folder, 'try.json'), text), { models: 'pessimistic' })
       const told: number[] = []
       const { result, about, recording } = await playBacktest(setup, { onProgress: events => told.push(events) })
       expect(result.accounts[0]?.fills.length).toBeGreaterThan(100)
@@ -22,7 +22,7 @@ describe('a backtest that is played from code', () => {
       expect(about.title).toBe('two-sided over harbour.ndjson.gz')
       expect(readdirSync(folder)).toEqual([])
       // As the same config in a file.
-      const inFile = await setUpBacktest(loadSource(CONFIG), { models: 'pessimistic' })
+      const inFile = await loadBacktest(loadSource(CONFIG), { models: 'pessimistic' })
       expect((await playBacktest(inFile)).result.hash).toBe(result.hash)
     }))
 })

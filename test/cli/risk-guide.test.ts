@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parseConfig } from '../../src/cli/config.js'
-import { expectPossible } from '../../src/cli/expect-possible.js'
-import { limitsSchema, strategyLimitsSchema } from '../../src/cli/limits-schema.js'
-import { loadStanzas } from '../../src/cli/load-stanzas.js'
+import { parseConfig } from '../../src/cli/config/config.js'
+import { expectPossible } from '../../src/cli/config/expect-possible.js'
+import { limitsSchema, strategyLimitsSchema } from '../../src/cli/config/limits-schema.js'
+import { loadStanzas } from '../../src/cli/config/load-stanzas.js'
 
 const guide = readFileSync(new URL('../../docs/orders-and-risk.md', import.meta.url), 'utf8')
 const examples = [...guide.matchAll(/```yaml\n([^]*?)```/g)].map(([, text]) => text ?? '')

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseConfig } from '../../src/cli/config.js'
-import { openRunFolder } from '../../src/cli/run-folder.js'
+import { parseConfig } from '../../src/cli/config/config.js'
+import { openRunFolder } from '../../src/cli/wallet/run-folder.js'
 
 const { config } = await parseConfig(
   'live.yaml',

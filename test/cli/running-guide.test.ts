@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { configSchema } from '../../src/cli/config-schema.js'
+import { configSchema } from '../../src/cli/config/config-schema.js'
 import { venue as predict } from '../../src/venues/predict/definition.js'
 
 interface Node {

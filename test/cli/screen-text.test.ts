@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { type Paint, type ScreenModel, screenText } from '../../src/cli/screen-text.js'
+import { type Paint, type ScreenModel, screenText } from '../../src/cli/screen/screen-text.js'
 import { Wei } from '../../src/model/money.js'
 
 const cents = (amount: number): Wei => Wei.of(BigInt(Math.round(amount * 100)) * 10n ** 16n)

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { askedTerms } from '../../src/cli/asked-terms.js'
-import type { BacktestAsked } from '../../src/cli/backtest-setup.js'
-import { parseSource } from '../../src/cli/config.js'
-import { placesOf } from '../../src/cli/place-markets.js'
-import { reportAbout } from '../../src/cli/report-about.js'
-import { setUpBacktest } from '../../src/cli/set-up-backtest.js'
-import { setUpSearch } from '../../src/cli/set-up-search.js'
-import { backtestOptions } from '../../src/cli/setup-options.js'
+import { parseSource } from '../../src/cli/config/config.js'
+import { askedTerms } from '../../src/cli/search/asked-terms.js'
+import type { BacktestAsked } from '../../src/cli/search/backtest-setup.js'
+import { driverOptions } from '../../src/cli/search/driver-options.js'
+import { loadBacktest } from '../../src/cli/search/load-backtest.js'
+import { loadSearch } from '../../src/cli/search/load-search.js'
+import { placesOf } from '../../src/cli/search/place-markets.js'
+import { reportAbout } from '../../src/cli/search/report-about.js'
 import { Wei } from '../../src/model/money.js'
 import type { Recording } from '../../src/recording/columns/recording.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
@@ -26,11 +26,11 @@ beforeAll(async () => {
 })
 
 const setUp = (lines: readonly string[], asked: BacktestAsked = {}) =>
-  setUpBacktest(parseSource(resolve('try.yaml'), lines.join('\n')), asked)
+  loadBacktest(parseSource(resolve('try.yaml'), lines.join('\n')), asked)
 
 const optionsOf = async (lines: readonly string[], asked: BacktestAsked = {}, of = recording) => {
   const setup = await setUp(lines, { recording: SAMPLE, ...asked })
-  return backtestOptions(setup, of, placesOf(setup, of))
+  return driverOptions(setup, of, placesOf(setup, of))
 }
 
 const warningsOf = async (lines: readonly string[], of = recording) => {
@@ -135,7 +135,7 @@ describe('the config of a run in a backtest', () => {
   })
 
   test('cannot be searched, since a search varies the parameters of one strategy', async () => {
-    await expect(setUpSearch(parseSource(resolve('try.yaml'), PAPER.join('\n')))).rejects.toThrow(
+    await expect(loadSearch(parseSource(resolve('try.yaml'), PAPER.join('\n')))).rejects.toThrow(
       /try\.yaml:3: strategies: .*one strategy/,
     )
   })

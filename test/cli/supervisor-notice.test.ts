@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSupervisorNotice } from '../../src/cli/supervisor-notice.js'
+import { createSupervisorNotice } from '../../src/cli/trade/supervisor-notice.js'
 
 /** A `systemd-notify` of its own, first on the path. */
 const bin = mkdtempSync(join(tmpdir(), 'oddsmith-notify-'))

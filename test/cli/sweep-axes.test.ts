@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Axis } from '../../backtest/sweep/space.js'
-import { loadSource } from '../../src/cli/config.js'
-import { setUpSearch } from '../../src/cli/set-up-search.js'
-import { sweepAxes } from '../../src/cli/sweep-axes.js'
-import { type SweepPoints, sweepPoints } from '../../src/cli/sweep-points.js'
+import { loadSource } from '../../src/cli/config/config.js'
+import { loadSearch } from '../../src/cli/search/load-search.js'
+import { sweepAxes } from '../../src/cli/search/sweep-axes.js'
+import { type SweepPoints, sweepPoints } from '../../src/cli/search/sweep-points.js'
 import { inFolder } from '../end-to-end/daemon.js'
 
 const STRATEGY = `import { pull, z } from 'oddsmith'
@@ -29,7 +29,7 @@ const setup = (lines: readonly string[]) =>
     const file = join(folder, 'try.yaml')
     writeFileSync(join(folder, 'many.ts'), STRATEGY)
     writeFileSync(file, ['recording: ./nowhere', 'strategy: ./many.ts', ...lines].join('\n'))
-    return setUpSearch(loadSource(file), {})
+    return loadSearch(loadSource(file), {})
   })
 
 const axesOf = async (lines: readonly string[]): Promise<Readonly<Record<string, unknown>>> =>

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { verify } from '../../src/cli/verify-journal.js'
+import { verify } from '../../src/cli/wallet/verify-journal.js'
 import { openJournal } from '../../src/journal/journal.js'
 import { archiveOf, copyToArchive, pruneJournal } from '../../src/journal/prune.js'
 import { toJson } from '../../src/model/plain.js'

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFile
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../../src/cli/config.js'
-import { expectPossible } from '../../src/cli/expect-possible.js'
-import { loadStanzas } from '../../src/cli/load-stanzas.js'
+import { loadConfig } from '../../src/cli/config/config.js'
+import { expectPossible } from '../../src/cli/config/expect-possible.js'
+import { loadStanzas } from '../../src/cli/config/load-stanzas.js'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')

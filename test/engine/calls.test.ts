@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { configSchema } from '../../src/cli/config-schema.js'
+import { configSchema } from '../../src/cli/config/config-schema.js'
 import { PREDICT_LIMITS } from '../../src/model/call-limit.js'
 import { pull } from '../../src/model/quote.js'
 import { DeskBench, level, market, picture, settings, usdt } from './desk-bench.js'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type AddressInfo, WebSocketServer } from 'ws'
-import { loadFeed } from '../../src/cli/load-feeds.js'
+import { loadFeed } from '../../src/cli/config/load-feeds.js'
 import { type FeedOnTrial, feedContract } from '../../src/testing.js'
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/writing-a-feed.md'), 'utf8')

@@ -494,7 +494,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     guarantee: 'G11',
     name: 'a run’s folder keeps the secrets of its config',
-    file: 'src/cli/hide-secrets.ts',
+    file: 'src/cli/config/hide-secrets.ts',
     find: "if (SECRET.test(key)) return '[secret]'",
     replace: '',
     tests: ['test/cli/run-folder.test.ts'],
@@ -502,7 +502,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     guarantee: 'G11',
     name: 'a complaint about a config shows the secret that it is about',
-    file: 'src/cli/config-error.ts',
+    file: 'src/cli/config/config-error.ts',
     find: "if (path.some(key => /key|secret|pass|token/i.test(String(key)))) return ''",
     replace: '',
     tests: ['test/cli/config.test.ts'],

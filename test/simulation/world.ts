@@ -1,4 +1,4 @@
-import { configSchema } from '../../src/cli/config-schema.js'
+import { configSchema } from '../../src/cli/config/config-schema.js'
 import type { DeskSettings } from '../../src/engine/desk-options.js'
 import type { CoreOrder } from '../../src/exchange/core/core-event.js'
 import { PREDICT_LIMITS } from '../../src/model/call-limit.js'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { drawMarket, strategyContract } from 'oddsmith/testing'
 import { describe, test } from 'vitest'
-import { builtInStrategies, loadStrategy } from '../../src/cli/load-strategy.js'
+import { builtInStrategies, loadStrategy } from '../../src/cli/config/load-strategy.js'
 import { declaredReferences } from '../../src/strategy/declared-references.js'
 
 const definitions = await Promise.all(builtInStrategies().map(name => loadStrategy(name, '.')))

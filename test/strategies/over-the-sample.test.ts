@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseSource } from '../../src/cli/config.js'
-import { playBacktest } from '../../src/cli/play-backtest.js'
-import { setUpBacktest } from '../../src/cli/set-up-backtest.js'
+import { parseSource } from '../../src/cli/config/config.js'
+import { loadBacktest } from '../../src/cli/search/load-backtest.js'
+import { playBacktest } from '../../src/cli/search/play-backtest.js'
 
 const SAMPLE = resolve(import.meta.dirname, '../../data/sample/harbour.ndjson.gz')
 /** Room for all of them: what refuses here is a rule that a strategy has to mind itself. */
@@ -11,7 +11,7 @@ const LIMITS = { positionMaxShares: 1_000, worstCaseLossMaxUsdt: 900, openNotion
 /** The pessimistic account of a strategy with its defaults over one market of the recorded sample. */
 async function played(strategy: string, more: object = {}) {
   const config = { recording: SAMPLE, strategy, models: ['pessimistic'], markets: ['1002'], limits: LIMITS, ...more }
-  const setup = await setUpBacktest(parseSource('sample.json', JSON.stringify(config)), {})
+  const setup = await loadBacktest(parseSource('sample.json', JSON.stringify(config)), {})
   const { result } = await playBacktest(setup)
   const account = result.accounts[0]
   if (account === undefined) throw new Error('a backtest without an account')

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { Price, pull, Size, type StrategyDefinition, type View, z } from 'oddsmith'
 import { lintStrategy, strategyContract } from 'oddsmith/testing'
 import { afterAll, describe, expect, test } from 'vitest'
-import { builtInStrategies } from '../../src/cli/load-strategy.js'
+import { builtInStrategies } from '../../src/cli/config/load-strategy.js'
 import type { Decision } from '../../src/model/quote.js'
 import { strategy } from '../../strategies/two-sided.js'
 

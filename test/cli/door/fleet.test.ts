@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { showFleet } from '../../../src/cli/door/show-fleet.js'
+import { showFleet } from '../../../src/cli/trade/door/fleet.js'
 import { type Daemon, daemonPid, oddsmith } from '../../end-to-end/daemon.js'
 
 const CONFIG = `venue: { name: predict, embedded: { seed: 4, settlementMs: 100 } }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pathAndValue, pathPart, pathParts } from '../../../src/cli/door/path-parts.js'
+import { pathAndValue, pathPart, pathParts } from '../../../src/cli/trade/door/path-parts.js'
 
 test('a path is read into the parts that it was written from, whatever they are called', () => {
   fc.assert(

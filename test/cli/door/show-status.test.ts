@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { statusText } from '../../../src/cli/door/show-status.js'
-import { modelOf } from '../../../src/cli/door/show-top.js'
-import { type Paint, screenText } from '../../../src/cli/screen-text.js'
+import { type Paint, screenText } from '../../../src/cli/screen/screen-text.js'
+import { statusText } from '../../../src/cli/trade/door/status.js'
+import { modelOf } from '../../../src/cli/trade/door/top.js'
 import type { AlertsCopy } from '../../../src/operator/schemas-alerts.js'
 import { drawnRun } from '../../operator/drawn-run.js'
 

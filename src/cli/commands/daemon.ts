@@ -1,0 +1,21 @@
+import { Command } from 'commander'
+import type { ExitCode } from '../config/exit.js'
+import { compileForLongRun } from '../search/compiler.js'
+import type { DaemonFlags } from '../trade/daemon.js'
+
+/** `oddsmith daemon`: what trades. `oddsmith run` starts it and watches it; no person does. */
+export const daemonCommand = (done: (code: ExitCode) => void): Command =>
+  new Command('daemon')
+    .description('the process that trades; "oddsmith run" starts it')
+    .argument('<config>', 'a YAML file')
+    .option('--for <duration>')
+    .option('--json')
+    .option('--home <folder>', '', '.')
+    .option('--recording <file>')
+    .option('--speed <number>')
+    .option('--awaits-passphrase')
+    .action(async (file: string, flags: DaemonFlags) => {
+      compileForLongRun()
+      const { startDaemon } = await import('../trade/daemon.js')
+      done(await startDaemon(file, flags))
+    })

@@ -1,0 +1,14 @@
+import { Command } from 'commander'
+import type { ExitCode } from '../config/exit.js'
+import type { DaemonFlags } from '../trade/door/find-door.js'
+import { ofDaemon } from './of-daemon.js'
+
+/** `oddsmith door`: where the door of a running daemon is. */
+export const doorCommand = (done: (code: ExitCode) => void): Command =>
+  ofDaemon(new Command('door'))
+    .description('say where the door of a running daemon is, and which clients it knows')
+    .addHelpText('after', '\nExample:\n  $ oddsmith door config/paper.yaml')
+    .action(async (file: string | undefined, flags: DaemonFlags) => {
+      const { showDoor } = await import('../trade/door/show-door.js')
+      done(await showDoor(file, flags))
+    })

@@ -1,0 +1,16 @@
+import { Command } from 'commander'
+import type { ExitCode } from '../config/exit.js'
+import type { EventsFlags } from '../trade/door/events.js'
+import { ofDaemon } from './of-daemon.js'
+
+/** `oddsmith events`: what a person should hear of a running daemon. */
+export const eventsCommand = (done: (code: ExitCode) => void): Command =>
+  ofDaemon(new Command('events'))
+    .description('print what a person should hear of: actions with who and when, halts, faults, fills, links, markets')
+    .option('--follow', 'go on with what comes; with --json a document each line')
+    .option('--count <number>', 'how many of the last ones, up to 1000', '50')
+    .addHelpText('after', '\nExample:\n  $ oddsmith events config/paper.yaml --follow')
+    .action(async (file: string | undefined, flags: EventsFlags) => {
+      const { showEvents } = await import('../trade/door/events.js')
+      done(await showEvents(file, flags))
+    })

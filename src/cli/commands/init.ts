@@ -1,0 +1,15 @@
+import { Command } from 'commander'
+import type { ExitCode } from '../config/exit.js'
+import type { InitFlags } from '../config/init.js'
+
+/** `oddsmith init`: a project of one's own. */
+export const initCommand = (done: (code: ExitCode) => void): Command =>
+  new Command('init')
+    .description('make a project: a strategy with its test, a config, a recording, and what runs the tests elsewhere')
+    .argument('<folder>', 'a folder that is new or empty; its name is that of the project')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', '\nExample:\n  $ oddsmith init my-bot')
+    .action(async (folder: string, flags: InitFlags) => {
+      const { writeProject } = await import('../config/init.js')
+      done(await writeProject(folder, flags))
+    })

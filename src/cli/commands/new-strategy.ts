@@ -1,0 +1,16 @@
+import { Command } from 'commander'
+import type { ExitCode } from '../config/exit.js'
+import type { NewStrategyFlags } from '../config/new-strategy.js'
+
+/** `oddsmith new-strategy`: a strategy and its test in the project of the working folder. */
+export const newStrategyCommand = (done: (code: ExitCode) => void): Command =>
+  new Command('new-strategy')
+    .description('write a strategy and its test into strategies/ and test/ of the project in the working folder')
+    .argument('<name>', 'small letters, digits and dashes, such as wide-maker')
+    .option('--reactive', 'written with streams (RxJS)')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', '\nExample:\n  $ oddsmith new-strategy wide-maker')
+    .action(async (name: string, flags: NewStrategyFlags) => {
+      const { writeStrategy } = await import('../config/new-strategy.js')
+      done(writeStrategy(name, flags))
+    })

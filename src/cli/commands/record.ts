@@ -1,0 +1,22 @@
+import { Command } from 'commander'
+import type { ExitCode } from '../config/exit.js'
+import type { RecordFlags } from '../trade/record.js'
+
+/** `oddsmith record`: the input log of a venue's feed, without a strategy. */
+export const recordCommand = (done: (code: ExitCode) => void): Command =>
+  new Command('record')
+    .description('record the public feed of the markets a config names, until stopped; no order is sent')
+    .argument('<config>', 'a YAML file')
+    .requiredOption('--out <folder>', 'where the input logs go; what is there stays')
+    .option('--for <duration>', 'stop by itself after 30s, 5m or 2h')
+    .option('--rotate <duration>', 'begin a new log this often', '1h')
+    .option('--follow <duration>', 'look this often for markets that opened since, and record them too')
+    .option('--json', 'print one JSON document at the end')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ oddsmith record config/paper.yaml --out data/raw --for 10m\n  $ oddsmith record config/record-rounds.yaml --follow 1s --out data/raw',
+    )
+    .action(async (file: string, flags: RecordFlags) => {
+      const { recordMarkets } = await import('../trade/record.js')
+      done(await recordMarkets(file, flags))
+    })

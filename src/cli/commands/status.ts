@@ -1,0 +1,14 @@
+import { Command } from 'commander'
+import type { ExitCode } from '../config/exit.js'
+import type { DaemonFlags } from '../trade/door/find-door.js'
+import { ofDaemon } from './of-daemon.js'
+
+/** `oddsmith status`: how a running daemon does. */
+export const statusCommand = (done: (code: ExitCode) => void): Command =>
+  ofDaemon(new Command('status'))
+    .description('say how a running daemon does: state, money, orders, limits, feeds, calls')
+    .addHelpText('after', '\nExample:\n  $ oddsmith status config/paper.yaml')
+    .action(async (file: string | undefined, flags: DaemonFlags) => {
+      const { showStatus } = await import('../trade/door/status.js')
+      done(await showStatus(file, flags))
+    })

@@ -1,0 +1,79 @@
+import { frozenCopy } from '../../model/frozen-copy.js'
+import type { Market } from '../../model/market.js'
+import type { MarketsWanted } from '../../model/markets-wanted.js'
+import type { StanzaMarket } from '../../runtime/markets-at-start.js'
+import type { AssignMarket } from '../../runtime/session-markets.js'
+import { bindStanza, type NamedAssignment } from './bind-stanza.js'
+import { complaint, type LoadedConfig } from './config.js'
+import { reasonOf } from './exit.js'
+import { unknownReference } from './expect-references.js'
+import type { Stanza } from './load-stanzas.js'
+
+/** What each strategy of a config wants, in its order. */
+export const wantedOf = ({ config }: Pick<LoadedConfig, 'config'>): readonly MarketsWanted[] =>
+  config.strategies.map(({ markets }) => (Array.isArray(markets) ? markets.map(String) : markets))
+
+/** Refuses a market that two strategies name. Throws an `ExitError` with code 2. */
+export function expectOneStrategy({ config, source }: LoadedConfig): void {
+  const taken = new Map<string, number>()
+  for (const [stanza, { markets }] of config.strategies.entries()) {
+    if (!Array.isArray(markets)) continue
+    for (const id of new Set(markets.map(String))) {
+      const other = taken.get(id)
+      if (other !== undefined) {
+        const what = `market ${id} already belongs to strategies.${other}; one market has one strategy`
+        throw complaint(source, ['strategies', stanza, 'markets'], what)
+      }
+      taken.set(id, stanza)
+    }
+  }
+}
+
+/** Binds strategies to the markets that a run begins with. Throws an `ExitError` with code 2 for a strategy that cannot be created for one. */
+export function assignMarkets(
+  { config, source }: LoadedConfig,
+  stanzas: readonly Stanza[],
+  markets: readonly StanzaMarket[],
+): readonly NamedAssignment[] {
+  const feeds = Object.keys(config.feeds)
+  return markets.flatMap(({ market, stanza }) => {
+    const chosen = stanza === null ? undefined : stanzas[stanza]
+    if (chosen === undefined || stanza === null) return []
+    const wrong = whyNotFor(chosen, market, feeds)
+    if (wrong !== null) throw complaint(source, ['strategies', stanza, 'strategy'], wrong)
+    return [bindStanza(chosen, market, stanza)]
+  })
+}
+
+/** Gives a market that joins its strategy. One that cannot be created for it is told, and the market is not quoted. */
+export const assignLater =
+  (stanzas: readonly Stanza[], feeds: readonly string[], onProblem: (text: string) => void): AssignMarket =>
+  (market, stanza) => {
+    const chosen = stanza === null ? undefined : stanzas[stanza]
+    if (chosen === undefined || stanza === null) return null
+    const wrong = whyNotFor(chosen, market, feeds)
+    if (wrong === null) return bindStanza(chosen, market, stanza)
+    onProblem(wrong)
+    return null
+  }
+
+/**
+ * Why a strategy cannot quote a market, as far as that is known before it trades: whether it can be made, whether what it makes can decide, and whether
+ * its references are told. null: it can.
+ */
+export function whyNotFor(
+  { definition, parameters }: Pick<Stanza, 'definition' | 'parameters'>,
+  market: Market,
+  feeds: readonly string[],
+): string | null {
+  try {
+    const unknown = unknownReference({ definition, parameters }, market, feeds)
+    if (unknown !== null) return unknown
+    // Copies, as the engine hands it copies: what it does to them here would reach every market.
+    const made: unknown = definition.create(frozenCopy(parameters), frozenCopy(market))
+    const canDecide = typeof made === 'object' && made !== null && 'decide' in made && typeof made.decide === 'function'
+    return canDecide ? null : `expected create of "${definition.name}" to return { decide }`
+  } catch (error) {
+    return `"${definition.name}" cannot be created for market ${market.id}: ${reasonOf(error)}`
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { PREDICT_LIMITS } from '../../model/call-limit.js'
+import { backtestTerms } from './backtest-terms.js'
+import { backtestRequote, configSchema } from './config-schema.js'
+import { sweepSchema, walkForwardSchema } from './sweep-schema.js'
+
+const { graceMs, decideEveryMs, makerOnly } = configSchema.shape
+const { windows } = configSchema.shape.budget.unwrap().shape
+/** A recording does not say how often its venue may be called. */
+const budget = configSchema.shape.budget
+  .unwrap()
+  .extend({ windows: windows.unwrap().default(() => PREDICT_LIMITS.map(limit => ({ ...limit }))) })
+  .prefault({})
+const { shape } = configSchema.shape.limits.unwrap()
+/**
+ * The least order is the venue's, which a profile or the recording tells. A recording has no link that can die and no book that must be confirmed, so a book may be quiet there for as long as it was. And what keeps a
+ * wallet from more losses is off unless it is asked for: a trial is to show all that it would have lost.
+ */
+const limits = configSchema.shape.limits
+  .unwrap()
+  .extend({
+    orderMinUsdt: shape.orderMinUsdt.unwrap().default(0),
+    inputAgeMaxMs: z.number().positive().nullable().default(null),
+    lossPerDayMaxPercent: shape.lossPerDayMaxPercent.unwrap().default(null),
+    drawdownMaxPercent: shape.drawdownMaxPercent.unwrap().default(null),
+    settlementFailPercentMax: shape.settlementFailPercentMax.unwrap().default(null),
+    stopBeforeEndSeconds: shape.stopBeforeEndSeconds.unwrap().default(0),
+  })
+  .prefault({})
+
+/** What a person writes to say what shall be tried over which recording. */
+export const backtestSchema = z.strictObject({
+  /** A file or a folder, seen from the config's folder. */
+  recording: z.string().min(1),
+  /** A built-in one, a file or a package. */
+  strategy: z.string().min(1),
+  parameters: z.record(z.string(), z.unknown()).default({}),
+  /** All of the recording, or some by their ids. */
+  markets: z.union([z.literal('all'), z.array(z.union([z.string().min(1), z.number().int()])).min(1)]).default('all'),
+  ...backtestTerms.shape,
+  limits,
+  makerOnly,
+  requote: backtestRequote.prefault({}),
+  budget,
+  graceMs,
+  decideEveryMs,
+  /** How `sweep` and `walk-forward` search; no part of any one backtest. */
+  sweep: sweepSchema.prefault({}),
+  walkForward: walkForwardSchema.prefault({}),
+})
+
+export type BacktestConfig = z.output<typeof backtestSchema>

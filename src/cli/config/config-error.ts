@@ -1,0 +1,202 @@
+import type { Document, LineCounter, Node } from 'yaml'
+import { isMap, isNode, isPair, isScalar } from 'yaml'
+import type { z } from 'zod'
+import type { StrategyDefinition } from '../../strategy/strategy.js'
+import { nearest } from './nearest.js'
+import { withoutKeys } from './read-secret-file.js'
+
+/** Where a config's text came from, so that an error can name its line. */
+export interface ConfigSource {
+  readonly file: string
+  readonly text: string
+  readonly document: Document
+  readonly lines: LineCounter
+  /** Strategies that code handed in, by the names that stand for them in the text. Absent: each is loaded by its name. */
+  readonly strategies?: ReadonlyMap<string, StrategyDefinition<z.ZodType>>
+}
+
+type Path = readonly PropertyKey[]
+
+type Issue = z.core.$ZodIssue
+
+/**
+ * What zod's issues mean to the person who wrote the file, a line each: `file:line: path: expected …, found …`. A section whose fields are not indented
+ * is one mistake, though it is empty and each of its fields is unknown where it stands. `besides`: fields that may stand there too.
+ */
+export function describeIssues(
+  source: ConfigSource,
+  issues: readonly Issue[],
+  schema: z.ZodType,
+  prefix: Path = [],
+  besides: readonly string[] = [],
+): string[] {
+  const outside = new Map<Issue, readonly string[]>()
+  for (const issue of issues) if (isEmpty(source, [...prefix, ...issue.path])) outside.set(issue, strays(issue, issues, schema))
+  const taken = new Set([...outside.values()].flat())
+  return issues.flatMap(issue => {
+    const keys = outside.get(issue) ?? []
+    const path = [...prefix, ...issue.path]
+    if (keys.length > 0) {
+      const names = keys.map(key => `"${key}"`).join(' and ')
+      return [`${place(source, path)}: ${nameOf(path)}: expected fields with values, found nothing; indent ${names} below it`]
+    }
+    if (issue.code !== 'unrecognized_keys') return [describeIssue(source, issue, { schema, prefix, besides })]
+    const unknown = issue.keys.filter(key => !taken.has(key))
+    return unknown.length === 0 ? [] : [describeIssue(source, { ...issue, keys: unknown }, { schema, prefix, besides })]
+  })
+}
+
+/** Whether a name stands there with nothing behind it. */
+function isEmpty({ document }: ConfigSource, path: Path): boolean {
+  const node = nodeAt(document, path)
+  return path.length > 0 && isScalar(node) && node.value === null && (node.source ?? '') === ''
+}
+
+/** Unknown keys beside an empty section that are known in it. */
+function strays({ path }: Issue, issues: readonly Issue[], schema: z.ZodType): readonly string[] {
+  const parent = path.slice(0, -1).join('.')
+  const inside = new Set(keysAt(schema, path))
+  return issues.flatMap(issue =>
+    issue.code === 'unrecognized_keys' && issue.path.join('.') === parent ? issue.keys.filter(key => inside.has(key)) : [],
+  )
+}
+
+interface Against {
+  readonly schema: z.ZodType
+  readonly prefix: Path
+  /** Fields that may stand there besides those of the schema. */
+  readonly besides: readonly string[]
+}
+
+function describeIssue(source: ConfigSource, issue: Issue, against: Against): string {
+  const { schema, prefix, besides } = against
+  const path = [...prefix, ...issue.path]
+  if (issue.code === 'unrecognized_keys') {
+    const known = [...(issue.path.length === 0 ? besides : []), ...keysAt(schema, issue.path)]
+    return issue.keys.map(key => describeUnknown(source, path, key, known)).join('\n')
+  }
+  if (issue.code === 'invalid_union') {
+    const inner = likeliest(issue.errors)
+    if (inner !== null) return describeIssue(source, { ...inner, path: [...issue.path, ...inner.path] }, against)
+  }
+  // A sentence of a schema's own about fields beside each other.
+  const isWhole = issue.code === 'custom' && (isMap(nodeAt(source.document, path)) || !issue.message.startsWith('expected'))
+  return `${place(source, path)}: ${nameOf(path)}: ${wants(issue)}${isWhole ? '' : found(source, path)}`
+}
+
+/** `file:line` of the nearest thing that stands in the file. */
+export function place({ file, document, lines }: ConfigSource, path: Path): string {
+  for (let depth = path.length; depth >= 0; depth--) {
+    const start = nodeAt(document, path.slice(0, depth))?.range?.[0]
+    if (start !== undefined) return `${file}:${lines.linePos(start).line}`
+  }
+  return file
+}
+
+function describeUnknown(source: ConfigSource, parent: Path, key: string, known: readonly string[]): string {
+  const meant = nearest(key, known)
+  const hint = meant !== null ? `did you mean "${meant}"?` : `known here: ${known.join(', ')}`
+  const line = keyLine(source, parent, key)
+  return `${line}: ${withoutKeys(nameOf([...parent, key]))}: there is no such field; ${hint}`
+}
+
+function keyLine(source: ConfigSource, parent: Path, key: string): string {
+  const map = nodeAt(source.document, parent)
+  const pair = isMap(map) ? map.items.find(item => isPair(item) && isScalar(item.key) && item.key.value === key) : undefined
+  const start = isNode(pair?.key) ? pair.key.range?.[0] : undefined
+  return start === undefined ? place(source, parent) : `${source.file}:${source.lines.linePos(start).line}`
+}
+
+const nodeAt = (document: Document, path: Path): Node | null => {
+  const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true)
+  return isNode(node) ? node : null
+}
+
+const nameOf = (path: Path): string => (path.length === 0 ? 'the file' : path.map(String).join('.'))
+
+function wants(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${article(issue.expected)}`
+    case 'invalid_value':
+      return `expected ${issue.values.map(value => JSON.stringify(value)).join(' or ')}`
+    case 'too_small':
+      return `expected ${bound(issue.inclusive === false ? 'more than' : 'at least', issue.minimum, issue.origin)}`
+    case 'too_big':
+      return `expected ${bound(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue.origin)}`
+    default:
+      // A union that says nothing of its own.
+      if (issue.code === 'invalid_union' && issue.message === 'Invalid input') return anyOf(issue.errors)
+      return issue.message
+        .replace(/^Invalid discriminator value\. E/, 'e')
+        .replaceAll("'", '"')
+        .replaceAll(' | ', ' or ')
+  }
+}
+
+/** What each branch of a union wants first. */
+const anyOf = (branches: readonly (readonly Issue[])[]): string => {
+  const wanted = branches.flatMap(([first]) => (first === undefined ? [] : [wants(first).replace(/^expected /, '')]))
+  return `expected ${[...new Set(wanted)].join(' or ')}`
+}
+
+const bound = (how: string, value: number | bigint, origin: string): string =>
+  origin === 'number' || origin === 'int'
+    ? `${how} ${value}`
+    : `${how} ${value} ${origin === 'string' ? 'letters' : Number(value) === 1 ? 'entry' : 'entries'}`
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  array: 'a list',
+  object: 'fields with values',
+  record: 'fields with values',
+}
+const article = (type: string): string => ARTICLES[type] ?? `a ${type}`
+
+/** Values are shown as they stand in the file, but never those of a secret. */
+function found(source: ConfigSource, path: Path): string {
+  const { document } = source
+  if (path.some(key => /key|secret|pass|token/i.test(String(key)))) return ''
+  const value: unknown = document.getIn(path, false)
+  if (value === undefined || isEmpty(source, path) || isBlank(document)) return ', found nothing'
+  if (isNode(value)) return isMap(value) ? ', found fields' : ', found a list'
+  // A key is easily written into a field that is none of its own.
+  return `, found ${withoutKeys(JSON.stringify(value)).slice(0, 80)}`
+}
+
+const isBlank = (document: Document): boolean => document.contents === null
+
+/** Of the branches of a union, the one that got furthest. */
+function likeliest(branches: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue | null {
+  const firsts = branches.flatMap(([first]) => (first === undefined ? [] : [first]))
+  if (firsts.length !== branches.length) return null
+  const deepest = firsts.toSorted((a, b) => b.path.length - a.path.length)[0]
+  return deepest !== undefined && deepest.path.length > 0 ? deepest : null
+}
+
+/** The fields a schema takes at a path, whatever optional, default or list stands around it. */
+function keysAt(schema: z.ZodType, path: Path): readonly string[] {
+  let inner = unwrap(schema)
+  for (const key of path) {
+    const { shape, element, options } = inner as Wrapped
+    const next = typeof key === 'number' ? element : (shape?.[String(key)] ?? options?.find(option => shapeOf(option)))
+    if (next === undefined) return []
+    inner = unwrap(next)
+  }
+  const { options } = inner as Wrapped
+  return [...new Set([inner, ...(options ?? [])].flatMap(option => Object.keys(shapeOf(option) ?? {})))]
+}
+
+interface Wrapped {
+  readonly shape?: Readonly<Record<string, z.ZodType>>
+  readonly element?: z.ZodType
+  readonly options?: readonly z.ZodType[]
+  readonly def?: { readonly innerType?: z.ZodType }
+}
+
+const shapeOf = (schema: z.ZodType): Wrapped['shape'] => (unwrap(schema) as Wrapped).shape
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  const inner = (schema as Wrapped).def?.innerType
+  return inner === undefined ? schema : unwrap(inner)
+}

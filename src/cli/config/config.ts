@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { LineCounter, parseDocument } from 'yaml'
+import { z } from 'zod'
+import type { Secret, VenueDefinition } from '../../venues/venue-definition.js'
+import { type ConfigSource, describeIssues, place } from './config-error.js'
+import { type Config, configSchema, venueFields } from './config-schema.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { loadVenue } from './load-venue.js'
+import { readSecretFile, whyNotRead } from './read-secret-file.js'
+import { yamlMistakes } from './yaml-mistake.js'
+
+/** A config that was read and is right, with its text at hand for later complaints. */
+export interface LoadedConfig {
+  readonly config: Config
+  readonly source: ConfigSource
+  /** The venue that it names. */
+  readonly definition: VenueDefinition
+  /** What the venue's own schema made of its fields; with `embedded`, of those that may stand beside it. */
+  readonly own: unknown
+}
+
+/** Reads a config file. What is wrong is an `ExitError` with code 2 that names file, line, what was expected and what was found. */
+export const loadConfig = async (file: string): Promise<LoadedConfig> => parseConfig(file, readText(file, 'config'))
+
+/** Reads a config's text; `file` is its name, from whose folder a venue of one's own is looked for. */
+export const parseConfig = async (file: string, text: string): Promise<LoadedConfig> => checkConfig(parseSource(file, text))
+
+/** Checks what was read against the schema of a run's config. Rejects with an `ExitError` of code 2. */
+export async function checkConfig(source: ConfigSource): Promise<LoadedConfig> {
+  const value: unknown = source.document.toJS()
+  const result = configSchema.safeParse(value)
+  const wrong = result.success ? [] : describeIssues(source, result.error.issues, configSchema)
+  const venue = venueFields.safeParse(z.object({ venue: z.unknown() }).safeParse(value).data?.venue).data
+  if (venue === undefined) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
+  const { name, embedded, startWithinSeconds: _, ...fields } = venue
+  const definition = await loadVenue(name, resolve(source.file, '..')).catch((error: unknown) => {
+    throw error instanceof ExitError ? complaint(source, ['venue', 'name'], error.message) : error
+  })
+  const schema = embedded === undefined ? definition.config : definition.embedded?.beside
+  if (schema === undefined) throw complaint(source, ['venue', 'embedded'], notEmbedded(definition))
+  const own = schema.safeParse(fields)
+  if (!own.success) wrong.push(...describeIssues(source, own.error.issues, schema, ['venue'], COMMON))
+  if (!result.success || !own.success) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
+  const config = { ...result.data, budget: callsOf(result.data.budget, definition) }
+  return { config, source, definition, own: own.data }
+}
+
+/** What the config says of calls, and else what the venue publishes. */
+const callsOf = (
+  { windows, buckets, ...budget }: z.output<typeof configSchema>['budget'],
+  venue: VenueDefinition,
+): Config['budget'] => {
+  const counted = buckets ?? venue.buckets
+  const { cancelsPerCall } = venue
+  return {
+    ...{ ...budget, windows: windows ?? venue.windows },
+    ...(counted !== undefined && { buckets: counted }),
+    ...(cancelsPerCall !== undefined && { cancelsPerCall }),
+  }
+}
+
+const COMMON = Object.keys(venueFields.shape)
+
+const notEmbedded = ({ name }: VenueDefinition): string =>
+  `venue ${name} speaks another protocol than the embedded exchange; name its own addresses instead`
+
+/** Reads a YAML file that any schema may be held against; `what` is what it is to be. What is wrong is an `ExitError` with code 2. */
+export const loadSource = (file: string, what = 'config'): ConfigSource => parseSource(file, readText(file, what))
+
+/** Reads YAML, or JSON, which is YAML too; `file` is the name that errors call it by. What is wrong is an `ExitError` with code 2. */
+export function parseSource(file: string, text: string): ConfigSource {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const wrong = yamlMistakes({ file, text, document, lines })
+  if (wrong.length > 0) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
+  try {
+    // An alias is followed here, and not while the text is read.
+    document.toJS()
+  } catch (error) {
+    throw new ExitError(ExitCode.USAGE, `${file}: ${reasonOf(error)}`)
+  }
+  return { file, text, document, lines }
+}
+
+/** Checks one part of a config against a schema; `path` is where the part stands in the file. */
+export function checked<S extends z.ZodType>(
+  source: ConfigSource,
+  schema: S,
+  value: unknown,
+  path: readonly PropertyKey[],
+): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const lines = describeIssues(source, result.error.issues, schema, path)
+  throw new ExitError(ExitCode.USAGE, lines.join('\n'))
+}
+
+/** The text of a secret: as it stands, or from where the config says it is. Never part of any message. Throws an `ExitError` with code 2. */
+export function resolveSecret(
+  source: ConfigSource,
+  path: readonly PropertyKey[],
+  secret: Secret,
+  environment: Environment,
+): string {
+  if (typeof secret === 'string') return secret
+  if ('env' in secret) return variable(source, path, secret.env, environment)
+  const isCredential = 'credential' in secret
+  const file = isCredential
+    ? credentialFile(source, path, secret.credential, environment)
+    : resolve(source.file, '..', secret.file)
+  try {
+    return readSecretFile(file, { isGuarded: isCredential })
+  } catch (error) {
+    throw complaint(source, path, `the secret cannot be had: ${whyNotRead(error)}`)
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+function variable(source: ConfigSource, path: readonly PropertyKey[], name: string, environment: Environment): string {
+  const value = environment[name]
+  if (value !== undefined && value !== '') return value
+  throw complaint(source, path, `expected the variable ${name} to be set, found nothing`)
+}
+
+function credentialFile(source: ConfigSource, path: readonly PropertyKey[], name: string, environment: Environment): string {
+  const folder = environment['CREDENTIALS_DIRECTORY']
+  if (folder !== undefined && folder !== '') return join(folder, name)
+  const want = `expected a service of systemd with LoadCredential=${name}:… or LoadCredentialEncrypted=${name}:…`
+  throw complaint(source, path, `${want}, which sets CREDENTIALS_DIRECTORY; it is not set`)
+}
+
+/** An error about a place in the config. */
+export const complaint = (source: ConfigSource, path: readonly PropertyKey[], what: string): ExitError =>
+  new ExitError(ExitCode.USAGE, `${place(source, path)}: ${path.map(String).join('.')}: ${what}`)
+
+function readText(file: string, what: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ExitError(ExitCode.USAGE, `${file}: the ${what} cannot be read: ${reasonOf(error)}`)
+  }
+}

@@ -1,0 +1,33 @@
+import type { DeskSettings } from '../../engine/desk-options.js'
+import { wantedOf } from './assign-markets.js'
+import type { LoadedConfig } from './config.js'
+import { chooseOrderLife, type OrderLife } from './order-life.js'
+
+interface SettledDesk {
+  readonly settings: DeskSettings
+  readonly life: OrderLife
+}
+
+/**
+ * The settings of a desk by a run's config, for the number of markets that have a strategy at the start. The only place that says so: a run and a backtest of
+ * one config have the same desk. Throws an `ExitError` with code 2 where orders cannot be renewed with the calls there are.
+ */
+export function deskSettingsOf(loaded: LoadedConfig, assigned: number, ownInBook: boolean): SettledDesk {
+  const { strategies, makerOnly, budget, graceMs, decideEveryMs, requote } = loaded.config
+  // Limits of a strategy stand beside those of all.
+  const own = strategies.map((each, at) => ({
+    ...each.limits,
+    name: `strategies.${at} (${each.strategy})`,
+    ...(each.makerOnly !== undefined && { makerOnly: each.makerOnly }),
+  }))
+  const limits = { ...loaded.config.limits, makerOnly, strategies: own }
+  const life = chooseOrderLife(loaded, Math.max(assigned, mostOf(loaded)))
+  return {
+    settings: { requote: { ...requote, orderLifeSeconds: life.seconds }, limits, budget, graceMs, decideEveryMs, ownInBook },
+    life,
+  }
+}
+
+/** How many markets the filters of a config may take; 0: they do not say. */
+const mostOf = (loaded: LoadedConfig): number =>
+  wantedOf(loaded).reduce((sum, wants) => sum + (typeof wants === 'object' && 'max' in wants ? (wants.max ?? 0) : 0), 0)

@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs'
+import { picture } from '../../testing/book-picture.js'
+import { quotePicture } from '../../testing/quote-picture.js'
+import { checked, parseSource } from './config.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { loadStrategy } from './load-strategy.js'
+
+/** What a person may say of a picture. */
+export interface PictureFlags {
+  /** The file to write; absent: nothing is drawn. */
+  readonly picture?: string
+  /** As YAML. */
+  readonly parameters: string
+  readonly book?: string
+}
+
+/** Loads a strategy, and writes the picture of its quotes where a file is named. Throws an `ExitError` of code 2 where something that was said is wrong. */
+export async function drawStrategy(name: string, { picture: file, parameters: text, book }: PictureFlags): Promise<void> {
+  const definition = await loadStrategy(name, '.')
+  const source = parseSource('--parameters', text)
+  const parameters: unknown = source.document.toJS() ?? {}
+  checked(source, definition.parameters, parameters, [])
+  if (book !== undefined) expectBook(book)
+  if (file === undefined) return
+  const svg = quotePicture(definition, { parameters, ...(book !== undefined && { book }) })
+  try {
+    writeFileSync(file, svg)
+  } catch (error) {
+    throw new ExitError(ExitCode.USAGE, `${file}: the picture cannot be written: ${reasonOf(error)}`)
+  }
+}
+
+function expectBook(text: string): void {
+  try {
+    if (picture(text).length > 0) return
+  } catch (error) {
+    throw new ExitError(ExitCode.USAGE, `--book: ${reasonOf(error)}`)
+  }
+  throw new ExitError(ExitCode.USAGE, '--book: expected levels such as "ask 0.55 20 / bid 0.52 15", found none')
+}

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { builtInStrategies } from './load-strategy.js'
+
+/** A strategy that a config in this folder may name. */
+export interface FoundStrategy {
+  readonly from: 'built in' | 'package' | 'file'
+  /** As it is named, seen from the folder that was searched. */
+  readonly use: string
+}
+
+/** How packages with a strategy are named, with an owner or without. */
+const PACKAGE = /^oddsmith-strategy-[a-z0-9._-]+$/
+
+/** Strategies that come with the package, that are installed where `folder` lies, and that lie in its `strategies/`. */
+export const foundStrategies = (folder: string): readonly FoundStrategy[] => [
+  ...builtInStrategies().map(use => ({ from: 'built in', use }) as const),
+  ...installed(folder).map(use => ({ from: 'package', use }) as const),
+  ...files(folder).map(use => ({ from: 'file', use }) as const),
+]
+
+/** In each `node_modules` from the folder upwards, as Node looks for packages. */
+function installed(folder: string): readonly string[] {
+  const names = new Set<string>()
+  for (let place = resolve(folder); ; place = dirname(place)) {
+    const modules = join(place, 'node_modules')
+    for (const name of namesIn(modules)) {
+      if (PACKAGE.test(name)) names.add(name)
+      if (name.startsWith('@'))
+        for (const inner of namesIn(join(modules, name))) if (PACKAGE.test(inner)) names.add(`${name}/${inner}`)
+    }
+    if (place === dirname(place)) return [...names].toSorted()
+  }
+}
+
+const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : [])
+
+/** The files of the package's own folder are the built-in ones. */
+function files(folder: string): readonly string[] {
+  const builtIn = new Set(builtInStrategies())
+  const isOurs = existsSync(join(folder, 'src/cli/main.ts'))
+  return namesIn(join(folder, 'strategies'))
+    .filter(name => /\.[cm]?[jt]s$/.test(name) && !/\.(test|spec|d)\.[cm]?ts$/.test(name))
+    .filter(name => !isOurs || !builtIn.has(name.replace(/\.ts$/, '')))
+    .toSorted()
+    .map(name => `./strategies/${name}`)
+}

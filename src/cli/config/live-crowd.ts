@@ -1,0 +1,32 @@
+import type { CrowdOptions } from '../../exchange.js'
+import { resolveSecret } from './config.js'
+import type { ConfigSource } from './config-error.js'
+import type { LiveCrowdConfig } from './live-crowd-schema.js'
+
+/** Where a crowd stands in its file, and what its secrets are read from. */
+export interface LiveCrowdPlace {
+  readonly source: ConfigSource
+  readonly path: readonly string[]
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Where the crowd itself does not say how long its venue is asked at the start. */
+  readonly startWithinSeconds?: number
+}
+
+/** A crowd that follows a venue, as an exchange is given it. Throws an `ExitError` with code 2 where its key is not there. */
+export function liveCrowd(
+  { kind, baseUrl, wsUrl, apiKey, markets, startWithinSeconds, ...live }: LiveCrowdConfig,
+  { source, path, environment, ...place }: LiveCrowdPlace,
+): CrowdOptions {
+  const within = startWithinSeconds ?? place.startWithinSeconds
+  return {
+    kind,
+    ...live,
+    source: {
+      baseUrl,
+      wsUrl,
+      apiKey: apiKey === undefined ? '' : resolveSecret(source, [...path, 'apiKey'], apiKey, environment),
+      markets: Array.isArray(markets) ? markets.map(String) : markets,
+      ...(within !== undefined && { startWithinSeconds: within }),
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { dirname, resolve } from 'node:path'
+import type { z } from 'zod'
+import { createPriceFeeds } from '../../exchange/server/prices/price-feed.js'
+import type { CrowdOptions, ExchangeOptions } from '../../exchange.js'
+import { choiceOf } from './choice-of.js'
+import { checked, complaint, loadSource, resolveSecret } from './config.js'
+import type { ConfigSource } from './config-error.js'
+import { type LiveCrowdPlace, liveCrowd } from './live-crowd.js'
+import { worldSchema } from './world-schema.js'
+
+/**
+ * Reads a world file: what an exchange is started with. Files that it names are seen from its own folder. What is wrong is an `ExitError` with code 2
+ * that names file, line, what was expected and what was found.
+ */
+export function loadWorld(file: string, environment: Readonly<Record<string, string | undefined>>): ExchangeOptions {
+  const source = loadSource(file, 'world file')
+  const world = checked(source, worldSchema, source.document.toJS() ?? {}, [])
+  const { apiKey, adminToken, crowd, data, ...plain } = world
+  const folder = dirname(file)
+  expectFeeds(source, plain)
+  return {
+    ...plain,
+    ...(data !== undefined && { data: data === ':memory:' ? data : resolve(folder, data) }),
+    ...(apiKey !== undefined && { apiKey: resolveSecret(source, ['apiKey'], apiKey, environment) }),
+    ...(adminToken !== undefined && { adminToken: resolveSecret(source, ['adminToken'], adminToken, environment) }),
+    ...(crowd !== undefined && { crowd: crowdOf(crowd, { source, folder, environment }) }),
+  }
+}
+
+interface CrowdPlace extends Pick<LiveCrowdPlace, 'source' | 'environment'> {
+  readonly folder: string
+}
+
+function crowdOf(
+  crowd: NonNullable<z.output<typeof worldSchema>['crowd']>,
+  { source, folder, environment }: CrowdPlace,
+): CrowdOptions {
+  if (crowd.kind === 'live') return liveCrowd(crowd, { source, path: ['crowd'], environment })
+  return crowd.kind === 'recorded' ? { ...crowd, file: resolve(folder, crowd.file) } : crowd
+}
+
+/** Rounds go by prices that this world has. */
+function expectFeeds(source: ConfigSource, { priceFeeds, rounds }: Pick<ExchangeOptions, 'priceFeeds' | 'rounds'>): void {
+  const feeds = feedsOf(source, priceFeeds)
+  for (const [index, { feed }] of (rounds ?? []).entries()) {
+    if (feeds.feed(feed) !== null) continue
+    const known = choiceOf(feeds.all.map(({ symbol }) => symbol))
+    throw complaint(source, ['rounds', index, 'feed'], `expected a price that this world has, ${known}, found "${feed}"`)
+  }
+}
+
+const feedsOf = (source: ConfigSource, priceFeeds: ExchangeOptions['priceFeeds']): ReturnType<typeof createPriceFeeds> => {
+  try {
+    return createPriceFeeds(0, priceFeeds)
+  } catch (error) {
+    throw error instanceof RangeError ? complaint(source, ['priceFeeds'], error.message) : error
+  }
+}

@@ -1,0 +1,40 @@
+import type { ReadVenue } from '../../feeds/feed-definition.js'
+import { type FeedToRead, readerOf } from '../../feeds/reader-of.js'
+import { withReferences } from '../../feeds/reference-reader.js'
+import { RecordingError } from '../../recording/columns/recording-error.js'
+import type { LogDecoders } from '../../recording/log/log-decoders.js'
+import type { LoggedFeed } from '../../recording/log/log-record.js'
+import type { VenueDefinition } from '../../venues/venue-definition.js'
+import { ExitError } from './exit.js'
+import { loadFeed } from './load-feeds.js'
+import { loadVenue } from './load-venue.js'
+import { venueDecoders } from './venue-decoders.js'
+
+/** Finds what reads the frames of a log: the decoder of its venue, and those of its feeds where the run found their code. */
+export const runDecoders: LogDecoders = async header => {
+  const { venue, venuePlace, feeds = [] } = header
+  const makeDecoder = await venueDecoders(header)
+  if (feeds.length === 0) return makeDecoder
+  const read = readVenue(await loadVenue(venuePlace?.name ?? venue, venuePlace?.folder ?? '.'))
+  const known = await Promise.all(feeds.map(found))
+  return markets =>
+    withReferences(
+      makeDecoder(markets),
+      known.map(feed => readerOf(feed, read)),
+    )
+}
+
+/** How frames of a venue are read, for feeds that take theirs from it. */
+export const readVenue = (definition: VenueDefinition): ReadVenue => ({
+  decoder: markets => definition.decoder(markets),
+  readPrice: definition.readPrice === undefined ? null : text => definition.readPrice?.(text) ?? null,
+})
+
+async function found({ name, source, folder, config }: LoggedFeed): Promise<FeedToRead> {
+  try {
+    return { name, config, definition: await loadFeed(source, folder ?? '.') }
+  } catch (error) {
+    if (!(error instanceof ExitError)) throw error
+    throw new RecordingError(`the input log has the feed ${name}, which cannot be read: ${error.message}`)
+  }
+}

@@ -1,0 +1,18 @@
+import { createInterface } from 'node:readline/promises'
+import { ExitCode, ExitError } from '../config/exit.js'
+
+/**
+ * Asks a person to agree by the word yes. `isGiven`: he said so on the command line. Rejects with an `ExitError` with code 3 where he does not agree,
+ * and with code 2 where there is no terminal to ask at.
+ */
+export async function askConsent(question: string, { isGiven }: { readonly isGiven: boolean }): Promise<void> {
+  if (isGiven) return
+  if (!process.stdin.isTTY) throw new ExitError(ExitCode.USAGE, `${question}\nthere is no terminal to ask at; --yes agrees`)
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const answer = await lines.question(`${question}\nType yes to go on: `)
+    if (answer.trim().toLowerCase() !== 'yes') throw new ExitError(ExitCode.REFUSED, 'nothing was done')
+  } finally {
+    lines.close()
+  }
+}

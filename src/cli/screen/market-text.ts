@@ -1,0 +1,61 @@
+import type { Books } from '../../engine/books.js'
+import type { DeskSummary } from '../../engine/desk-summary.js'
+import type { BookSide, Level } from '../../model/money.js'
+import { failedOf, isAllFailed } from '../../runtime/failed-strategies.js'
+
+/** One market as a watcher of the desk sees it. */
+export type MarketState = DeskSummary['markets'][number]
+
+/** The best prices of a market's book, our own orders included, or what keeps it dark. */
+export function touchText(books: Books, { market, state }: MarketState): string {
+  // A market that left has no book any more.
+  if (state !== 'live') return state
+  const book = books.book(market.index)
+  if (book.state !== 'live') return book.state
+  const best = (side: BookSide): string => {
+    const level = book.best(side)
+    return level === null ? '-' : cents(level.price)
+  }
+  return `${best('bid')}/${best('ask')}`
+}
+
+/** Our best working price of a side, and how many shares rest on the whole side. */
+export function quoteText(side: BookSide, levels: readonly Level[]): string {
+  if (levels.length === 0) return '-'
+  const prices = levels.map(({ price }) => price)
+  const best = side === 'bid' ? Math.max(...prices) : Math.min(...prices)
+  return `${cents(best)}x${Math.round(levels.reduce((sum, { size }) => sum + size, 0) / 1e4) / 100}`
+}
+
+/** Of a strategy's words, what a column of the screen holds. */
+const WHY_MAX = 24
+const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'keeping' } as const
+
+/** What goes on in a market, in a word or two. */
+export function stateWord({ state, decision, market, fault, pulledFor, stopped, pausedBy }: MarketState): string {
+  if (fault !== null) return 'failed'
+  if (market.result !== null) return 'resolved'
+  if (market.trading !== 'open') return market.trading
+  if (pausedBy !== null) return 'paused'
+  if (state !== 'live') return state
+  if (stopped.length > 0) return `${stopped.join(' and ')} stopped`
+  if (pulledFor !== null && pulledFor !== '') return `pulled: ${pulledFor.slice(0, WHY_MAX)}`
+  return decision === null ? 'waiting' : DECISIONS[decision]
+}
+
+/** What is to say of strategies that failed; null: none has. */
+export function failedMarketsText(summary: Pick<DeskSummary, 'markets'>): string | null {
+  if (isAllFailed(summary)) return 'every strategy has FAILED'
+  const failed = failedOf(summary)
+  if (failed.length === 0) return null
+  return `FAILED in ${failed.map(({ market, strategy }) => `${market} (${strategy})`).join(', ')}`
+}
+
+/** What is to say of sides that are stopped by their markout; null: none is. */
+export function stoppedText({ markets }: Pick<DeskSummary, 'markets'>): string | null {
+  const stopped = markets.filter(({ stopped }) => stopped.length > 0)
+  if (stopped.length === 0) return null
+  return `stopped by markout: ${stopped.map(({ market, stopped }) => `${market.id} ${stopped.join(' and ')}`).join(', ')}`
+}
+
+const cents = (price: number): string => (price / 10_000).toFixed(price % 100 === 0 ? 2 : 3)

@@ -1,0 +1,124 @@
+import type { WriteStream } from 'node:tty'
+import { styleText } from 'node:util'
+import { createLogUpdate } from 'log-update'
+import { Wei } from '../../model/money.js'
+import { darkShare, darkWords } from '../../runtime/dark-words.js'
+import { isAllFailed } from '../../runtime/failed-strategies.js'
+import type { Session } from '../../runtime/session.js'
+import { feedText } from './feed-text.js'
+import { unblocked } from './log-stderr.js'
+import { failedMarketsText, quoteText, stateWord, touchText } from './market-text.js'
+import { type Paint, type ScreenModel, screenText } from './screen-text.js'
+
+/** What the screen shows beside the session. */
+export interface ScreenOptions {
+  readonly run: string
+  readonly mode: 'paper' | 'live'
+  readonly session: Session
+  /** The newest last. */
+  readonly notes: () => readonly string[]
+  /** Where the run's log is. */
+  readonly log: string
+}
+
+/** A picture of the run that is drawn over itself. */
+export interface Screen {
+  /** Draws once more and leaves the picture standing. */
+  stop(): void
+}
+
+const REFRESH_MS = 500
+
+/** The terminal a person looks at, if there is one: stderr, as stdout belongs to results, else stdout where no document is to come. */
+export function screenStream(isJson: boolean): WriteStream | null {
+  if (process.env['TERM'] === 'dumb' || process.env['CI'] !== undefined) return null
+  if (process.stderr.isTTY) return process.stderr
+  return process.stdout.isTTY && !isJson ? process.stdout : null
+}
+
+/** Draws a run's table on a terminal, twice a second. */
+export function startScreen(stream: WriteStream, options: ScreenOptions): Screen {
+  const draw = createLogUpdate(unblocked(stream), { showCursor: true })
+  const paint = paintOf(stream)
+  const startedAt = performance.now()
+  const refresh = (): void => {
+    // A terminal that was stopped has not taken the last picture; another one behind it would be old when it is seen.
+    if (stream.writableLength > 0) return
+    const seconds = Math.floor((performance.now() - startedAt) / 1_000)
+    draw(screenText(modelOf(options, seconds), { columns: stream.columns, rows: stream.rows }, paint))
+  }
+  const timer = setInterval(refresh, REFRESH_MS)
+  refresh()
+  return {
+    stop: () => {
+      clearInterval(timer)
+      refresh()
+      draw.done()
+    },
+  }
+}
+
+const STYLES = { good: 'green', bad: 'red', warn: 'yellow', dim: 'dim', bold: 'bold' } as const
+const COLORED: Paint = (meaning, text) => styleText(STYLES[meaning], text)
+const PLAIN: Paint = (_, text) => text
+
+/** With colours where the terminal has some. */
+export const paintOf = (stream: WriteStream): Paint => (stream.hasColors() ? COLORED : PLAIN)
+
+function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: number): ScreenModel {
+  const { books, desk, began, baseline, fills } = session
+  const now = desk.summary()
+  const before = baseline?.summary ?? now
+  const earlier = new Map(before.markets.map(({ market, equity }) => [market.id, equity]))
+  const rows = now.markets.map(row => ({
+    market: `${row.market.id} ${row.market.question}`,
+    book: touchText(books, row),
+    bid: quoteText('bid', row.resting.bid),
+    ask: quoteText('ask', row.resting.ask),
+    net: Wei.sub(row.yes, row.no),
+    pnl: Wei.sub(row.equity, earlier.get(row.market.id) ?? row.equity),
+    fills: fills.of(row.market.index),
+    state: stateWord(row),
+    dark: darkShare(row.quoting),
+  }))
+  const total = Wei.of(rows.reduce<bigint>((sum, { pnl }) => sum + pnl, 0n))
+  const realized = Wei.sub(now.realized, before.realized)
+  const latch = now.isHalted
+    ? `HALTED by ${now.haltedBy}`
+    : now.isPaused
+      ? 'paused'
+      : isAllFailed(now)
+        ? failedMarketsText(now)
+        : null
+  return {
+    title: `${mode} run ${run}   ${clockOf(seconds)}`,
+    state: latch ?? (rows.some(({ state }) => state === 'quoting') ? 'quoting' : 'waiting'),
+    isAlarmed: latch !== null,
+    rows,
+    cash: now.cash,
+    equity: now.equity,
+    pnl: { total, realized, unrealized: Wei.sub(total, realized) },
+    fills: rows.reduce((sum, { fills }) => sum + fills, 0),
+    orders: { ...now.counts, ...sinceOf(now.counts, began.counts) },
+    dark: darkWords(now.quoting),
+    feeds: feedText(books, Date.now() * 1_000),
+    alerts: [],
+    notes: notes(),
+    foot: `Ctrl-C removes every order and ends the run; log: ${log}`,
+  }
+}
+
+type Counted = Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused', number>>
+
+const sinceOf = (now: Counted, before: Counted): Counted => ({
+  placed: now.placed - before.placed,
+  canceled: now.canceled - before.canceled,
+  filled: now.filled - before.filled,
+  refused: now.refused - before.refused,
+})
+
+/** `01:02:03`. */
+export const clockOf = (seconds: number): string =>
+  [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map(part => String(part).padStart(2, '0'))
+    .join(':')

@@ -1,0 +1,36 @@
+import { relative } from 'node:path'
+import type { Session } from '../../runtime/session.js'
+import type { RunLog } from './log.js'
+import { screenStream, startScreen } from './screen.js'
+import { type StatusFields, startStatus } from './status-line.js'
+
+/** What is shown of a run. */
+export interface ShownRun {
+  readonly id: string
+  readonly mode: 'paper' | 'live'
+  readonly session: Session
+  readonly runLog: RunLog
+  readonly logFile: string
+  readonly isJson: boolean
+  /** Is told what each status line says. */
+  readonly onStatus: (fields: StatusFields) => void
+}
+
+/** Shows a run while it lasts: a table where a person looks, a line every few seconds elsewhere. Returns what ends it. */
+export function showRun({ id, mode, session, runLog, logFile, isJson, onStatus }: ShownRun): () => void {
+  const stopStatus = startStatus(session, (fields, text) => {
+    onStatus(fields)
+    runLog.log.info({ isStatus: true, ...fields }, text)
+  })
+  const stream = screenStream(isJson)
+  if (stream === null) return stopStatus
+  // Two writers on one terminal would tear the table apart.
+  const isShared = stream === process.stderr
+  if (isShared) runLog.hush(true)
+  const screen = startScreen(stream, { run: id, mode, session, notes: runLog.notes, log: relative('.', logFile) })
+  return () => {
+    stopStatus()
+    screen.stop()
+    if (isShared) runLog.hush(false)
+  }
+}

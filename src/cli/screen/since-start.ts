@@ -1,0 +1,64 @@
+import type { DeskSummary } from '../../engine/desk-summary.js'
+import { Wei } from '../../model/money.js'
+import type { Session } from '../../runtime/session.js'
+import { exact } from './amount.js'
+
+/** What happened in a run, as its summary and its log tell it. Amounts are decimal strings of collateral. */
+export interface SinceStart {
+  readonly fills: number
+  readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown', number>>
+  /** What became of matched fills. Failed ones by where their mark had moved since the match: in our favour, or against us. */
+  readonly settlement: Readonly<Record<'settled' | 'failed' | 'failedWinning' | 'failedLosing', number>>
+  readonly volume: string
+  /** `realized` is before fees, so that realized + unrealized - fees = total. */
+  readonly pnl: Readonly<Record<'realized' | 'unrealized' | 'fees' | 'total', string>>
+}
+
+/**
+ * Counts a run from its first turn on, whose orders belong to it, as they do in the journal. Money is held against where the wallet stood once its
+ * books were live: before that nothing has a mark.
+ */
+export const sinceStart = (session: Pick<Session, 'desk' | 'began' | 'baseline' | 'unsent'>): SinceStart => {
+  const { desk, began, baseline, unsent } = session
+  return sinceStartOf({ now: desk.summary(), adjusted: desk.state().adjusted, began, baseline, unsent })
+}
+
+interface Standing extends Pick<Session, 'began' | 'baseline' | 'unsent'> {
+  readonly now: DeskSummary
+  /** What came or went without a fill. */
+  readonly adjusted: Wei
+}
+
+/** The same for who has looked at the desk already. */
+export function sinceStartOf({ now, adjusted, began, baseline, unsent }: Standing): SinceStart {
+  const before = baseline?.summary ?? now
+  const total = Wei.sub(gain(now.equity, adjusted), gain(before.equity, baseline?.adjusted ?? adjusted))
+  const fees = Wei.sub(now.fees, before.fees)
+  const realized = Wei.sub(now.realized, before.realized)
+  return {
+    fills: now.counts.fills - began.counts.fills,
+    orders: {
+      placed: now.counts.placed - began.counts.placed - unsent(),
+      canceled: now.counts.canceled - began.counts.canceled,
+      filled: now.counts.filled - began.counts.filled,
+      refused: now.counts.refused - began.counts.refused,
+      unknown: now.counts.unknown,
+    },
+    settlement: {
+      settled: now.settlement.settled - began.settlement.settled,
+      failed: now.settlement.failed - began.settlement.failed,
+      failedWinning: now.settlement.failedWinning - began.settlement.failedWinning,
+      failedLosing: now.settlement.failedLosing - began.settlement.failedLosing,
+    },
+    volume: exact(Wei.sub(now.volume, began.volume)),
+    pnl: {
+      realized: exact(Wei.add(realized, fees)),
+      unrealized: exact(Wei.sub(total, realized)),
+      fees: exact(fees),
+      total: exact(total),
+    },
+  }
+}
+
+/** Equity less what came without a fill, such as the money the wallet was given. */
+const gain = (equity: Wei, adjusted: Wei): Wei => Wei.sub(equity, adjusted)

@@ -1,0 +1,72 @@
+import type { Books } from '../../engine/books.js'
+import type { DeskSummary } from '../../engine/desk-summary.js'
+import { Wei } from '../../model/money.js'
+import { darkWords } from '../../runtime/dark-words.js'
+import type { Session } from '../../runtime/session.js'
+import { CLOCK_WARNED_MS } from '../../runtime/tell-clock.js'
+import { exact, parseAmount, signed } from './amount.js'
+import { feedText, type ToldFeed, toldFeeds } from './feed-text.js'
+import { failedMarketsText, type MarketState, quoteText, stoppedText, touchText } from './market-text.js'
+import { type SinceStart, sinceStart } from './since-start.js'
+
+const EVERY_MS = 5_000
+const LOOK_EVERY_MS = 100
+
+/** What a status line says beside its words: of this run, and of the wallet over all its runs. Amounts are decimal strings of collateral. */
+export interface StatusFields {
+  readonly run: SinceStart
+  readonly wallet: Readonly<Record<'cash' | 'equity' | 'realized', string>> & { readonly fills: number }
+  /** Of a run with references: what each is now. */
+  readonly feeds?: Readonly<Record<string, ToldFeed>>
+}
+
+type ToldSession = Pick<Session, 'books' | 'desk' | 'began' | 'baseline' | 'unsent'>
+
+/** Says how a run is doing: once its first quotes rest, then every few seconds. Returns what stops it. */
+export function startStatus(session: ToldSession, say: (fields: StatusFields, line: string) => void): () => void {
+  const tell = (summary: DeskSummary): void => {
+    const run = sinceStart(session)
+    const { cash, equity, realized, counts } = summary
+    const wallet = { cash: exact(cash), equity: exact(equity), realized: exact(realized), fills: counts.fills }
+    const feeds = toldFeeds(session.books)
+    say({ run, wallet, ...(Object.keys(feeds).length > 0 && { feeds }) }, statusLine(session.books, summary, run))
+  }
+  const first = setInterval(() => {
+    const summary = session.desk.summary()
+    if (!summary.markets.some(isQuoting)) return
+    clearInterval(first)
+    tell(summary)
+  }, LOOK_EVERY_MS)
+  const rest = setInterval(() => tell(session.desk.summary()), EVERY_MS)
+  return () => {
+    clearInterval(first)
+    clearInterval(rest)
+  }
+}
+
+const isQuoting = ({ resting: { bid, ask } }: MarketState): boolean => bid.length > 0 && ask.length > 0
+
+/** One line on how a run is doing: each market's book, our quotes and position, then what this run came to. */
+function statusLine(books: Books, summary: DeskSummary, { fills, settlement, pnl }: SinceStart): string {
+  const { quoting, isHalted, isPaused, haltedBy } = summary
+  const latch = isHalted ? [`HALTED by ${haltedBy}`] : isPaused ? ['paused'] : []
+  const failed = settlement.failed === 0 ? '' : `, ${settlement.failed} failed to settle`
+  const came = `this run ${signed(parseAmount(pnl.total))} USDT, ${fills} fills${failed}`
+  const clock = isClockOff(summary) ? [`CLOCK ${Math.round(summary.clockOffsetMs ?? 0)} ms off`] : []
+  const notes = [
+    feedText(books, Date.now() * 1_000),
+    failedMarketsText(summary) ?? '',
+    stoppedText(summary) ?? '',
+    darkWords(quoting),
+  ].filter(text => text !== '')
+  const markets = summary.markets.map(row => marketPart(row, books))
+  return [...(markets.length === 0 ? ['no market to quote'] : markets), came, ...notes, ...clock, ...latch].join(' | ')
+}
+
+/** Far enough from the venue's clock to be warned of. */
+const isClockOff = ({ clockOffsetMs }: DeskSummary): boolean => Math.abs(clockOffsetMs ?? 0) >= CLOCK_WARNED_MS
+
+function marketPart(row: MarketState, books: Books): string {
+  const ours = `${quoteText('bid', row.resting.bid)}/${quoteText('ask', row.resting.ask)}`
+  return `${row.market.id} book ${touchText(books, row)} ours ${ours} net ${signed(Wei.sub(row.yes, row.no))}`
+}

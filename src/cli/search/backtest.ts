@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import { count } from '../../../backtest/report/format.js'
+import { writeReport } from '../../../backtest/report/write-report.js'
+import { loadSource } from '../config/config.js'
+import { ExitCode } from '../config/exit.js'
+import { progressLine } from '../screen/progress-line.js'
+import { askedTerms, type TermFlags } from './asked-terms.js'
+import { backtestText } from './backtest-text.js'
+import { compileForLongRun, LONG_RUN_EVENTS } from './compiler.js'
+import { loadBacktest } from './load-backtest.js'
+import { playBacktest } from './play-backtest.js'
+import { threadsOf } from './threads-of.js'
+
+/** What a person may say beside the config. */
+export interface BacktestFlags extends TermFlags {
+  readonly models?: string
+  readonly json?: boolean
+  readonly out: string
+  readonly recording?: string
+  readonly threads?: string
+}
+
+/** Runs a backtest, leaves its report in a folder and says what it came to. Rejects with an `ExitError` of code 2 on a config that cannot be used, or with a `RecordingError`. */
+export async function runBacktest(file: string, flags: BacktestFlags): Promise<ExitCode> {
+  const { models, recording } = flags
+  const setup = await loadBacktest(loadSource(file), { models, recording, terms: askedTerms(flags) })
+  const threads = flags.threads === undefined ? undefined : threadsOf(flags.threads)
+  const progress = progressLine()
+  progress.say('reading the recording …')
+  let all = 0
+  const { result, about } = await playBacktest(setup, {
+    threads,
+    command: ['oddsmith', ...process.argv.slice(2)].join(' '),
+    onRecording: ({ coverage }) => {
+      all = coverage.events
+      if (all >= LONG_RUN_EVENTS) compileForLongRun()
+    },
+    onProgress: events => progress.say(progressWords(events, all)),
+  })
+  progress.say('writing the report …')
+  const folder = resolve(flags.out)
+  const summary = await writeReport(folder, result, about)
+  progress.clear()
+  process.stdout.write(flags.json === true ? `${JSON.stringify(summary)}\n` : `${backtestText(summary, folder)}\n`)
+  return ExitCode.DONE
+}
+
+const progressWords = (events: number, all: number): string =>
+  `replaying ${count(events)} of ${count(all)} events (${Math.floor((100 * events) / Math.max(1, all))} %)`

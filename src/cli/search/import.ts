@@ -1,0 +1,111 @@
+import { resolve } from 'node:path'
+import { Timestamp } from '../../model/time.js'
+import type { Manifest } from '../../recording/columns/parquet-manifest.js'
+import { clockText } from '../../recording/columns/venue-clock.js'
+import type { UnknownFile } from '../../recording/files-by-format.js'
+import { formatNames } from '../../recording/formats/formats.js'
+import { importRecording } from '../../recording/import-recording.js'
+import { inputLogOf } from '../../recording/open-recording.js'
+import { ExitCode } from '../config/exit.js'
+import { loadFormat } from '../config/load-format.js'
+import { runDecoders } from '../config/run-decoders.js'
+import { dataFiles } from './data-files.js'
+
+/** What a person may say beside the files. */
+export interface ImportFlags {
+  readonly out: string
+  readonly json?: boolean
+  readonly journal?: string
+  readonly skipUnknown?: boolean
+}
+
+const PROGRESS_EVERY_MS = 200
+
+/** Imports files and says what they held. Rejects with an `ExitError` of code 2 for a bad call, or with a `RecordingError`. */
+export async function importFiles(format: string, files: readonly string[], flags: ImportFlags): Promise<ExitCode> {
+  // Threads open the built-in ones by their names.
+  const isNamed = format === 'auto' || formatNames().includes(format)
+  const read = isNamed ? format : await loadFormat(format, '.')
+  const paths = files.flatMap(dataFiles)
+  const startedAt = performance.now()
+  const skipped: UnknownFile[] = []
+  const progress = process.stderr.isTTY ? showProgress(startedAt) : null
+  const manifest = await importRecording({
+    files: paths.map(file => resolve(file)),
+    format: read,
+    decoders: runDecoders,
+    folder: resolve(flags.out),
+    ...(flags.journal !== undefined && { journal: inputLogOf(resolve(flags.journal)) }),
+    ...(flags.skipUnknown === true && { skipUnknown: unknown => skipped.push(unknown) }),
+    ...(progress !== null && { onProgress: progress.show }),
+  })
+  progress?.clear()
+  const imported = { manifest, skipped, seconds: (performance.now() - startedAt) / 1_000 }
+  process.stdout.write(flags.json === true ? `${jsonOf(imported)}\n` : textOf(imported, flags.out))
+  return ExitCode.DONE
+}
+
+function showProgress(startedAt: number): { show: (events: number) => void; clear: () => void } {
+  let shownAt = 0
+  return {
+    show: events => {
+      const now = performance.now()
+      if (now - shownAt < PROGRESS_EVERY_MS) return
+      shownAt = now
+      process.stderr.write(`\r${events} events, ${Math.round((events * 1_000) / (now - startedAt))} a second\u001b[K`)
+    },
+    clear: () => void process.stderr.write('\r\u001b[K'),
+  }
+}
+
+interface Imported {
+  readonly manifest: Manifest
+  readonly skipped: readonly UnknownFile[]
+  readonly seconds: number
+}
+
+const rate = ({ coverage }: Manifest, seconds: number): number => Math.round(coverage.events / Math.max(seconds, 1e-3))
+const iso = (time: Timestamp | null): string | null => (time === null ? null : Timestamp.iso(time))
+
+function jsonOf({ manifest, skipped, seconds }: Imported): string {
+  const { coverage, markets, format, references, joining, quoted, netted, feesUnknown, clocks, fingerprint } = manifest
+  const gaps = coverage.gaps.map(({ from, to, market }) => ({ from: iso(from), to: iso(to), market }))
+  return JSON.stringify({
+    events: coverage.events,
+    markets: markets.length,
+    seconds: Math.round(seconds * 1_000) / 1_000,
+    eventsPerSecond: rate(manifest, seconds),
+    coverage: { ...coverage, from: iso(coverage.from), to: iso(coverage.to), gaps },
+    format,
+    references,
+    joining,
+    quoted,
+    netted,
+    feesUnknown,
+    clocks,
+    skipped,
+    fingerprint,
+  })
+}
+
+function textOf({ manifest, skipped, seconds }: Imported, out: string): string {
+  const { coverage, markets, references, joining, quoted, netted, feesUnknown, clocks, format } = manifest
+  const { events, trades, printsPaired, dropped, duplicates, repaired, clamped, crossed, ignored, gaps } = coverage
+  const paired =
+    printsPaired === null ? 'no prints' : `${trades} prints, ${(printsPaired * 100).toFixed(1)} % with their decrease`
+  const lines = [
+    `${out}: ${events} events of ${markets.length} markets (${format}) in ${seconds.toFixed(1)} s, ${rate(manifest, seconds)} a second`,
+    `${iso(coverage.from) ?? '-'} to ${iso(coverage.to) ?? '-'}, ${gaps.length} gaps, ${paired}`,
+    `${dropped} lines dropped, ${duplicates} told twice, ${repaired} repaired, ${ignored} ignored, ${clamped} venue times moved, ${crossed} crossed books`,
+    `venue clock ${clockText(clocks)}`,
+    ...skipped.map(({ why }) => `skipped ${why}`),
+    ...(joining.length > 0 ? [`${joining.length} markets joined while it was recorded`] : []),
+    ...(references.length > 0 ? [`${references.length} markets are a reference only: nothing is filled against them`] : []),
+    ...(feesUnknown.length > 0
+      ? [`the fees of ${feesUnknown.length} markets are not known: a backtest's config names them`]
+      : []),
+    ...(netted.length > 0 ? [`the recorder's own orders were taken out of ${netted.length} markets`] : []),
+    ...(quoted.length > 0 ? [`${quoted.length} markets may hold orders of whoever recorded them`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { expectOneStrategy } from '../config/assign-markets.js'
+import { backtestTerms, FUND_MAX_USDT } from '../config/backtest-terms.js'
+import { checkConfig, checked, complaint, type LoadedConfig } from '../config/config.js'
+import type { ConfigSource } from '../config/config-error.js'
+import { expectPossible } from '../config/expect-possible.js'
+import { expectReferences } from '../config/expect-references.js'
+import { fillModelsOf } from '../config/fill-models-of.js'
+import { loadStanzas } from '../config/load-stanzas.js'
+import type { BacktestAsked, PortfolioSetup } from './backtest-setup.js'
+import { readTrips } from './chosen-latency.js'
+import { withAskedTerms } from './with-asked-terms.js'
+
+/** Checks the config of a run and loads what a backtest of it needs. Rejects with an `ExitError` of code 2 that names file and line. */
+export async function loadPortfolio(source: ConfigSource, asked: BacktestAsked = {}): Promise<PortfolioSetup> {
+  const loaded = await checkConfig(source)
+  const folder = resolve(source.file, '..')
+  const terms = checked(source, backtestTerms, withAskedTerms(writtenIn(loaded), asked.terms), TERMS_PATH)
+  expectOneStrategy(loaded)
+  const stanzas = await loadStanzas(loaded)
+  expectReferences(loaded, stanzas)
+  expectPossible(loaded, stanzas)
+  return {
+    kind: 'run',
+    loaded,
+    source,
+    asked,
+    folder,
+    stanzas,
+    terms,
+    termsPath: TERMS_PATH,
+    recording: asked.recording === undefined ? recordingOf(loaded, folder) : resolve(asked.recording),
+    models: fillModelsOf(asked.models ?? terms.models.join(',')),
+    trips: await readTrips({ terms, termsPath: TERMS_PATH, source, folder }),
+  }
+}
+
+const TERMS_PATH = ['backtest']
+
+/** What the config says of its embedded exchange holds in a backtest too, unless its `backtest` says otherwise. */
+function writtenIn({ config, source }: LoadedConfig): unknown {
+  const { recording: _, ...written } = stanza.parse(source.document.toJS()).backtest
+  const { embedded } = config.venue
+  if (embedded === undefined) return written
+  const { fundUsdt, settlementMs: delayMs, settlementFailPercent: failPercent } = embedded
+  if (fundUsdt > FUND_MAX_USDT && !('fundUsdt' in written))
+    throw complaint(
+      source,
+      ['venue', 'embedded', 'fundUsdt'],
+      `a backtest begins with at most ${FUND_MAX_USDT} USDT; ${NAME_IT}`,
+    )
+  const settlement = { ...(delayMs !== undefined && { delayMs }), ...(failPercent !== undefined && { failPercent }) }
+  return withAskedTerms({ fundUsdt, settlement }, written)
+}
+
+const NAME_IT = 'name what it shall begin with as backtest.fundUsdt'
+
+/** As it was written, before any default; the config was checked. */
+const stanza = z.object({ backtest: z.record(z.string(), z.unknown()).default({}) })
+
+/** A person's own choice, else what the config names, else what its embedded exchange plays. */
+function recordingOf({ config, source }: LoadedConfig, folder: string): string {
+  if (config.backtest?.recording !== undefined) return resolve(folder, config.backtest.recording)
+  const crowd = config.venue.embedded?.crowd
+  if (crowd?.kind === 'recorded') return resolve(folder, crowd.file)
+  throw complaint(
+    source,
+    ['backtest', 'recording'],
+    'expected what to run over: name a recording here, or by --recording; a folder of runs/ is one too',
+  )
+}

@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { joinResults } from '../../../backtest/join-results.js'
+import type { BacktestResult } from '../../../backtest/result.js'
+import { type SharedChunk, shareChunk } from '../../../backtest/sweep/shared-recording.js'
+import type { Recording } from '../../recording/columns/recording.js'
+import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
+import type { BacktestSetup } from './backtest-setup.js'
+import { marketTerms, withTerms } from './market-terms.js'
+import type { ModelOrder, ModelTask, ModelWord } from './model-worker.js'
+import type { Places } from './place-markets.js'
+
+export interface ModelThreadsOptions {
+  /** Each thread makes it again from its config. */
+  readonly setup: BacktestSetup
+  readonly recording: Recording
+  readonly places: Places
+  /** Of a run of all fill models; part of the result's hash. */
+  readonly fingerprint: string
+  /** At most one for each fill model. */
+  readonly threads: number
+  /** Told how far the slowest thread is. */
+  readonly onProgress: (events: number) => void
+  /** Looked at while threads are waited for. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a replay came to, and for how long its slowest thread replayed. */
+export interface ThreadedResult {
+  readonly result: BacktestResult
+  readonly seconds: number
+}
+
+/** Chunks that may wait for a thread: the next one, while it replays. */
+const CHUNKS_AHEAD = 2
+
+/**
+ * Replays a recording on threads, each with some of the fill models and books of its own over the same shared rows. The result is that of one
+ * thread, hash and all. Rejects with an `ExitError` where a thread cannot go on.
+ */
+export async function replayOnThreads(options: ModelThreadsOptions): Promise<ThreadedResult> {
+  const { setup, recording, fingerprint } = options
+  const tasks = tasksOf(options)
+  const threads = tasks.map(task => new ModelThread(task, () => options.onProgress(least(threads))))
+  const terms = marketTerms(setup.terms, recording)
+  try {
+    for await (const chunk of recording.chunks()) {
+      options.signal?.throwIfAborted()
+      const shared = shareChunk(withTerms(chunk, terms))
+      for (const thread of threads) await thread.add(shared)
+    }
+    const parts = await untilAborted(Promise.all(threads.map(thread => thread.finish())), options.signal)
+    const results = parts.map(part => part.result)
+    return { result: joinResults(results, fingerprint), seconds: Math.max(...parts.map(({ seconds }) => seconds)) }
+  } finally {
+    await Promise.all(threads.map(thread => thread.close()))
+  }
+}
+
+/** What comes first: the end of the work, or the wish that it ends. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  signal.throwIfAborted()
+  const over = new AbortController()
+  const aborted = once(signal, 'abort', { signal: over.signal }).then(() => signal.throwIfAborted())
+  // It ends by an error in any case, which is told by the race alone.
+  aborted.catch(() => undefined)
+  try {
+    await Promise.race([work, aborted])
+    return await work
+  } finally {
+    over.abort()
+  }
+}
+
+const least = (threads: readonly ModelThread[]): number => Math.min(...threads.map(({ events }) => events))
+
+/** Models in a row, as evenly as they go: so their order stays that of the config. */
+function tasksOf({ setup, recording, places, threads }: ModelThreadsOptions): readonly ModelTask[] {
+  // A function cannot travel to a thread.
+  const rows = { ...recording, chunks: null }
+  const { file, text } = setup.source
+  const names = setup.models.map(({ name }) => name)
+  const count = Math.max(1, Math.min(threads, names.length))
+  return Array.from({ length: count }, (_, at): ModelTask => {
+    const [from, to] = [at, at + 1].map(place => Math.round((place * names.length) / count))
+    return { file, text, asked: { ...setup.asked, models: names.slice(from, to).join(',') }, recording: rows, places }
+  })
+}
+
+/** A thread, and what it said so far. */
+class ModelThread {
+  /** How many it has replayed. */
+  events = 0
+  readonly #worker: Worker
+  readonly #models: string
+  readonly #onProgress: () => void
+  #waiting = 0
+  #end: ThreadedResult | ExitError | null = null
+  #wake: () => void = () => undefined
+
+  constructor(task: ModelTask, onProgress: () => void) {
+    this.#models = task.asked.models ?? ''
+    this.#onProgress = onProgress
+    this.#worker = new Worker(workerUrl(), { workerData: task })
+    this.#worker.on('message', (word: ModelWord) => this.#hear(word))
+    this.#worker.on('error', error => this.#stop(reasonOf(error)))
+    this.#worker.on('exit', code => this.#stop(`its thread ended with code ${code}`))
+  }
+
+  /** Resolves as soon as another chunk may be brought. */
+  async add(chunk: SharedChunk): Promise<void> {
+    this.#tell({ chunk })
+    this.#waiting += 1
+    await this.#until(() => this.#waiting < CHUNKS_AHEAD)
+  }
+
+  async finish(): Promise<ThreadedResult> {
+    this.#tell({ chunk: null })
+    await this.#until(() => this.#end !== null)
+    if (this.#end === null || this.#end instanceof ExitError) throw this.#end ?? new Error('a thread said nothing')
+    return this.#end
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #tell(order: ModelOrder): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+    this.#worker.postMessage(order)
+  }
+
+  async #until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) {
+      if (this.#end instanceof ExitError) throw this.#end
+      await new Promise<void>(resolve => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  #hear(word: ModelWord): void {
+    if (word.kind === 'result') this.#end = word
+    else {
+      this.#waiting -= 1
+      this.events = word.events
+      this.#onProgress()
+    }
+    this.#wake()
+  }
+
+  /** An error loses its class on the way between threads, so its words are kept. */
+  #stop(why: string): void {
+    this.#end ??= new ExitError(ExitCode.FAILED, `the replay of ${this.#models} failed: ${why}`)
+    this.#wake()
+  }
+}
+
+/** A thread cannot load TypeScript, so it is started as built, whoever starts it. */
+const workerUrl = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? '../../../dist/src/cli/search/model-worker.js' : 'model-worker.js', import.meta.url)

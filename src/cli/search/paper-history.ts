@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type History, openHistory } from '../../exchange/server/log/open-history.js'
+import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
+import { findPaperWallet } from '../wallet/paper-wallet.js'
+import { RUN_HISTORY } from '../wallet/run-folder.js'
+import { accountIn } from '../wallet/wallet-name.js'
+
+/** The past of the exchange that a run on paper traded on, and the run's wallet there. */
+interface PaperHistory {
+  readonly history: History
+  /** Lower-case address. */
+  readonly wallet: string
+}
+
+const configSchema = z.looseObject({ venue: z.looseObject({ embedded: z.looseObject({ world: z.string() }).optional() }) })
+
+/**
+ * Opens the history of the exchange that a run on paper traded on: the one that lies with the run, else what the exchange's own data still tell;
+ * null: the run was not on paper, or there is neither. Throws an `ExitError` where the exchange is running or its data cannot be read.
+ */
+export function openPaperHistory(runFolder: string, home: string): PaperHistory | null {
+  const kept = open(join(runFolder, RUN_HISTORY))
+  if (kept?.wallet != null) return { history: kept, wallet: kept.wallet }
+  const file = join(runFolder, 'config.json')
+  if (!existsSync(file)) return null
+  const world = configSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data?.venue.embedded?.world
+  const wallet = world === undefined ? null : findPaperWallet(join(home, 'state'), world)
+  if (wallet === null) return null
+  const history = open(join(wallet.folder, 'exchange'))
+  return history === null ? null : { history, wallet: accountIn(wallet.folder) }
+}
+
+function open(data: string): History | null {
+  try {
+    return openHistory(data)
+  } catch (error) {
+    const what = `the exchange in ${data} cannot be read (${reasonOf(error)}): stop the run that has it open`
+    throw new ExitError(ExitCode.FAILED, what, error)
+  }
+}

@@ -1,0 +1,83 @@
+import { dirname, resolve } from 'node:path'
+import { type Calibration, calibrate } from '../../../backtest/calibrate/calibrate.js'
+import { optimistic, pessimistic, probabilistic } from '../../exchange/core/fill-models.js'
+import { RecordingError } from '../../recording/columns/recording-error.js'
+import { openInputLog, partOf } from '../../recording/log/input-log.js'
+import { inputLogOf } from '../../recording/open-recording.js'
+import { ExitCode, ExitError } from '../config/exit.js'
+import { runDecoders } from '../config/run-decoders.js'
+import { openPaperHistory } from './paper-history.js'
+
+export interface PlayCalibration {
+  /** Where `state/` lies, with the exchange of a run on paper. Default: beside `runs/`. */
+  readonly home?: string | undefined
+  /** Called now and then with the events so far; 0: the exchange's history is replayed. */
+  readonly onProgress?: (events: number) => void
+}
+
+/** A calibration that is over. */
+export interface PlayedCalibration {
+  readonly calibration: Calibration
+  /** What it could not look at, a sentence each. */
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Compares a run's fills with those of the fill models, without a word to the terminal. Rejects with an `ExitError` where there is nothing to compare, and
+ * with a `RecordingError` where the run cannot be read.
+ */
+export async function playCalibration(
+  run: string,
+  { home, onProgress = () => undefined }: PlayCalibration = {},
+): Promise<PlayedCalibration> {
+  const file = logOf(run)
+  const folder = dirname(file)
+  const { header } = await openInputLog(file)
+  const part = partOf(header)
+  const makeDecoder = await runDecoders(header)
+  const exchange = openPaperHistory(folder, home === undefined ? resolve(folder, '../..') : resolve(home))
+  if (exchange !== null) onProgress(0)
+  const compare = (known: typeof exchange): Promise<Calibration> =>
+    calibrate({
+      open: () => openInputLog(file),
+      decoder: ({ header: { markets } }) => makeDecoder(markets),
+      models: [pessimistic, probabilistic, optimistic],
+      exchange: known,
+      onProgress,
+    })
+  try {
+    const first = await compare(exchange)
+    // The exchange has forgotten a run that kept no history of its own: what the run was told is left.
+    const isForgotten = exchange !== null && first.orders === 0
+    const calibration = isForgotten ? await compare(null) : first
+    expectFills(run, calibration)
+    const cut = `${run}: the input log begins with part ${part}; orders sent before it are not compared`
+    return { calibration, warnings: [...(isForgotten ? [`${run}: ${FORGOTTEN}`] : []), ...(part > 1 ? [cut] : [])] }
+  } finally {
+    exchange?.history.close()
+  }
+}
+
+const FORGOTTEN =
+  'the exchange does not hold the time of this run any more; its orders are compared by the times the run was told'
+
+function logOf(run: string): string {
+  try {
+    return resolve(inputLogOf(run))
+  } catch (error) {
+    if (error instanceof RecordingError)
+      throw new ExitError(ExitCode.USAGE, `${error.message}: expected a folder under runs/, or its input log`, error)
+    throw error
+  }
+}
+
+function expectFills(run: string, { orders, models, notes }: Calibration): void {
+  const why = notes.length === 0 ? '' : ` (${notes.join('; ')})`
+  if (orders === 0)
+    throw new ExitError(ExitCode.FAILED, `${run} holds no order that reached the venue, so there is nothing to compare${why}`)
+  if (models.every(({ hits }) => hits.both + hits.runOnly === 0))
+    throw new ExitError(
+      ExitCode.FAILED,
+      `none of the ${orders} orders of ${run} was filled, so there is nothing to compare: let it run longer${why}`,
+    )
+}

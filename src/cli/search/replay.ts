@@ -1,0 +1,148 @@
+import { type Replayed, replay } from '../../../backtest/replay.js'
+import { thrownTexts } from '../../model/fault.js'
+import { MarketIndex } from '../../model/ids.js'
+import { toJson } from '../../model/plain.js'
+import { RecordingError } from '../../recording/columns/recording-error.js'
+import { type InputLog, openInputLog, partOf } from '../../recording/log/input-log.js'
+import type { LogHeader } from '../../recording/log/log-record.js'
+import { inputLogOf } from '../../recording/open-recording.js'
+import type { AssignMarket } from '../../runtime/session-markets.js'
+import { type PlacedAssignment, placeIn } from '../../runtime/stray-faults.js'
+import { ExitCode, reasonOf } from '../config/exit.js'
+import { loadStrategy, strategyPlace } from '../config/load-strategy.js'
+import { packageVersion } from '../config/package-version.js'
+import { runDecoders } from '../config/run-decoders.js'
+import { withGainedParameters } from './with-gained-parameters.js'
+
+/** What a person may say beside the run. */
+export interface ReplayFlags {
+  readonly json?: boolean
+}
+
+const PROGRESS_EVERY_MS = 200
+
+/** Replays a run and says whether it came out the same: code 1 where it did not. Rejects with a `RecordingError` where there is no such run. */
+export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCode> {
+  const log = await openInputLog(inputLogOf(run))
+  const { header } = log
+  expectBeginning(run, header)
+  const { assignments, assign, all, gained } = await strategiesOf(header)
+  excuseStrategies(all)
+  const progress = process.stderr.isTTY ? showProgress() : null
+  const replayed = await replay({
+    log,
+    decoder: (await runDecoders(header))(header.markets),
+    assignments,
+    assign,
+    ...(progress && { onProgress: progress.show }),
+  })
+  progress?.clear()
+  for (const text of [...strangenessOf(header), ...gained]) process.stderr.write(`${text}\n`)
+  if (replayed.isCutShort)
+    process.stderr.write('the input log has no end: its run was killed; only its commands are compared\n')
+  process.stdout.write(flags.json === true ? `${toJson(replayed)}\n` : textOf(replayed))
+  return replayed.firstDifference === null ? ExitCode.DONE : ExitCode.FAILED
+}
+
+/** Throws a `RecordingError` where a log begins with a later part: what a strategy remembered of the parts before cannot be known. */
+function expectBeginning(run: string, header: LogHeader): void {
+  const part = partOf(header)
+  if (part === 1) return
+  throw new RecordingError(
+    `${run}: the input log begins with part ${part}; a replay cannot prove anything without its beginning. Keep it with "logs.inputPartsMax: null"`,
+  )
+}
+
+/** A replay promises the same only to the same code on the same Node. */
+function strangenessOf({ oddsmith, nodeMajor }: LogHeader): readonly string[] {
+  const [version, node] = [packageVersion(), process.versions.node]
+  return [
+    ...(oddsmith === version ? [] : [`recorded by version ${oddsmith}, replayed by ${version}: a difference proves nothing`]),
+    ...(String(nodeMajor) === node.split('.')[0] ? [] : [`recorded on Node ${nodeMajor}, replayed on ${node}`]),
+  ]
+}
+
+/** What replays a run's strategies. */
+export interface RunStrategies {
+  readonly assignments: readonly PlacedAssignment[]
+  /** Of a market that joins. */
+  readonly assign: AssignMarket
+  /** Those of `assignments`, and those that markets may join to. */
+  readonly all: readonly PlacedAssignment[]
+  /** Which parameters strategies have that they did not have when the run was recorded, a sentence for each strategy. */
+  readonly gained: readonly string[]
+}
+
+/** Loads the strategies that a log names. A parameter that one of them gained since has its default. */
+export async function strategiesOf({ assignments, stanzas = [] }: LogHeader): Promise<RunStrategies> {
+  const gained = new Set<string>()
+  const all = await toAssignments([...assignments, ...stanzas.map(stanza => ({ ...stanza, market: 0 }))], gained)
+  const later = all.slice(assignments.length)
+  return {
+    assignments: all.slice(0, assignments.length),
+    assign: ({ index }, stanza) => {
+      const chosen = stanza === null ? undefined : later[stanza]
+      return chosen === undefined || stanza === null ? null : { ...chosen, market: index, stanza }
+    },
+    all,
+    gained: [...gained],
+  }
+}
+
+/** Each strategy is loaded once, so that its markets are siblings as they were. */
+async function toAssignments(
+  logged: InputLog['header']['assignments'],
+  gained: Set<string>,
+): Promise<readonly PlacedAssignment[]> {
+  const loaded = new Map<string, Promise<Pick<PlacedAssignment, 'definition' | 'place'>>>()
+  return Promise.all(
+    logged.map(async ({ market, strategy, folder, parameters, stanza }) => {
+      const key = toJson([strategy, folder])
+      if (!loaded.has(key)) loaded.set(key, load(strategy, folder ?? '.'))
+      const found = await loaded.get(key)
+      const filled =
+        found === undefined ? { parameters, gained: [] } : withGainedParameters(found.definition.parameters, parameters)
+      if (filled.gained.length > 0) gained.add(`${strategy} has gained since: ${filled.gained.join(', ')}; the default holds`)
+      const about = { market: MarketIndex.of(market), parameters: filled.parameters, ...(stanza !== undefined && { stanza }) }
+      return { ...found, ...about } as PlacedAssignment
+    }),
+  )
+}
+
+const load = async (strategy: string, folder: string): Promise<Pick<PlacedAssignment, 'definition' | 'place'>> => ({
+  definition: await loadStrategy(strategy, folder),
+  place: await strategyPlace(strategy, folder),
+})
+
+/** What a strategy's callbacks throw here says nothing: where they did so in the run, the log has it as an input. */
+export function excuseStrategies(assignments: readonly PlacedAssignment[]): void {
+  const onStray = (error: unknown): void => {
+    if (placeIn(thrownTexts(error).stack, assignments) !== null) return
+    process.stderr.write(`${reasonOf(error)}\n`)
+    process.exit(ExitCode.FAILED)
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, onStray)
+}
+
+function showProgress(): { show: (turns: number) => void; clear: () => void } {
+  let shownAt = 0
+  return {
+    show: turns => {
+      const now = performance.now()
+      if (now - shownAt < PROGRESS_EVERY_MS) return
+      shownAt = now
+      process.stderr.write(`\r${turns} turns`)
+    },
+    clear: () => void process.stderr.write('\r\u001b[K'),
+  }
+}
+
+function textOf({ turns, commands, stateHash, firstDifference, isCutShort }: Replayed): string {
+  const size = `${turns} turns, ${commands} commands`
+  if (firstDifference === null) {
+    const end = isCutShort ? 'the same commands' : `the same commands and the same state ${stateHash}`
+    return `${size}: ${end}\n`
+  }
+  const { turn, what, expected, found } = firstDifference
+  return `${size}: the first difference is in turn ${turn}: ${what}\n  expected ${toJson(expected)}\n  found    ${toJson(found)}\n`
+}

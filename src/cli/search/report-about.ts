@@ -1,0 +1,87 @@
+import { basename } from 'node:path'
+import type { ReportAbout } from '../../../backtest/report/about.js'
+import type { MarketId } from '../../model/ids.js'
+import { Timestamp } from '../../model/time.js'
+import type { Recording } from '../../recording/columns/recording.js'
+import { hideSecrets } from '../config/hide-secrets.js'
+import { stanzaNames } from '../config/stanza-names.js'
+import type { BacktestSetup } from './backtest-setup.js'
+import { latencyWords } from './chosen-latency.js'
+import { feeText, feeWarnings, profileText } from './fee-text.js'
+import { runText } from './run-text.js'
+
+/** What a report says of its own making, beside the result. */
+export function reportAbout(
+  setup: BacktestSetup,
+  recording: Omit<Recording, 'chunks'>,
+  { seconds, command }: { readonly seconds: number; readonly command: string },
+): ReportAbout {
+  const { terms } = setup
+  const { coverage, quoted, netted, clocks } = recording
+  return {
+    title: `${titleOf(setup)} over ${basename(setup.recording)}`,
+    command,
+    config: JSON.stringify(effectOf(setup), setup.kind === 'run' ? hideSecrets : undefined, 2),
+    coverage: {
+      from: coverage.from ?? Timestamp.ZERO,
+      to: coverage.to ?? Timestamp.ZERO,
+      gaps: coverage.gaps.map(gap => ({ ...gap, why: 'nothing was heard' })),
+      dropped: coverage.dropped,
+      duplicates: coverage.duplicates,
+      repaired: coverage.repaired + coverage.clamped,
+      printsPaired: coverage.printsPaired,
+      clocks,
+    },
+    fees: feeText(terms, recording),
+    profile: profileText(terms, recording),
+    latency: latencyWords(setup),
+    wallSeconds: seconds,
+    warnings: [
+      ...(setup.kind === 'run' ? runText(setup, recording) : []),
+      ...manyRepaired(coverage),
+      ...recordedWhileQuoted(quoted, 'what became of an order is not known, so it may stand in the recorded book'),
+      ...recordedWhileQuoted(netted, 'its orders were taken out of the book, what they traded is among the prints'),
+      ...feeWarnings(terms, recording),
+    ],
+  }
+}
+
+/** Up to three strategies by name. */
+function titleOf({ stanzas }: BacktestSetup): string {
+  const names = stanzaNames(stanzas)
+  return names.length <= 3 ? names.join(' and ') : `${names.length} strategies`
+}
+
+/** The configuration as it took effect. */
+function effectOf(setup: BacktestSetup): object {
+  if (setup.kind === 'backtest') return { ...setup.config, parameters: setup.parameters }
+  const { loaded, stanzas, terms } = setup
+  const strategies = loaded.config.strategies.map((written, at) => ({ ...written, parameters: stanzas[at]?.parameters }))
+  return { ...loaded.config, strategies, backtest: { ...loaded.config.backtest, ...terms } }
+}
+
+/** A part of the rows that is worth a word before anything else, in per cent. */
+const REPAIRED_MAX = 1
+
+function manyRepaired({ events, repaired }: Recording['coverage']): readonly string[] {
+  const percent = (100 * repaired) / Math.max(1, events)
+  if (percent <= REPAIRED_MAX) return []
+  const counts = `${repaired} lines for ${events} rows, ${percent.toFixed(1)} %`
+  return [
+    `much of the recording was put right when it was imported (${counts}): its arrivals ran backwards or its books stood crossed, so when things happened is not certain`,
+  ]
+}
+
+/** More would hide the other warnings. */
+const NAMED_MAX = 6
+
+function recordedWhileQuoted(ids: readonly MarketId[], what: string): readonly string[] {
+  if (ids.length === 0) return []
+  const which =
+    ids.length > NAMED_MAX
+      ? `${ids.length} markets were`
+      : ids.length > 1
+        ? `markets ${ids.join(', ')} were`
+        : `market ${ids.join('')} was`
+  return [`${which} recorded while the recorder quoted there: ${what}`]
+}

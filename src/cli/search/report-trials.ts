@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { writeReport } from '../../../backtest/report/write-report.js'
+import { createBacktest } from '../../../backtest/run.js'
+import type { RankedTrial } from '../../../backtest/sweep/rank.js'
+import { openChunk, type SharedRecording } from '../../../backtest/sweep/shared-recording.js'
+import { optimistic, pessimistic, probabilistic } from '../../exchange/core/fill-models.js'
+import type { SearchSetup } from './backtest-setup.js'
+import { withParameters } from './load-search.js'
+import { reportAbout } from './report-about.js'
+import { trialOptions } from './trial-options.js'
+
+/** What whole reports are written of. */
+interface ReportedTrials {
+  readonly setup: SearchSetup
+  readonly recording: SharedRecording
+  readonly trials: readonly RankedTrial[]
+  readonly folder: string
+  readonly command: string
+  readonly onReport: (done: number) => void
+}
+
+/**
+ * Runs chosen trials once more with every fill model and writes a whole report of each into its own folder. Answers the folders by the
+ * trials' keys. Rejects where a trial does not come out as it did in the search: then nothing of the search can be believed.
+ */
+export async function reportTrials({
+  setup,
+  recording,
+  trials,
+  ...told
+}: ReportedTrials): Promise<ReadonlyMap<string, string>> {
+  const chunks = recording.chunks.map(openChunk)
+  const folders = new Map<string, string>()
+  for (const [at, trial] of trials.entries()) {
+    told.onReport(at)
+    const own = { ...withParameters(setup, trial.parameters), models: [pessimistic, probabilistic, optimistic] }
+    const startedAt = performance.now()
+    const backtest = createBacktest(trialOptions(own, { recording, quoted: null }))
+    for (const chunk of chunks) backtest.add(chunk)
+    const result = backtest.finish()
+    const seconds = (performance.now() - startedAt) / 1_000
+    expectSame(trial, result.accounts[0]?.stateHash)
+    const name = `trial-${at + 1}-${trial.key.slice(0, 8)}`
+    await writeReport(join(told.folder, name), result, reportAbout(own, recording, { seconds, command: told.command }))
+    folders.set(trial.key, name)
+  }
+  return folders
+}
+
+function expectSame({ number, result }: RankedTrial, found: string | undefined): void {
+  if (found === result.stateHash) return
+  throw new Error(`trial ${number} ended in state ${result.stateHash} in the search and in ${found ?? 'none'} alone`)
+}

@@ -1,0 +1,85 @@
+import type { RunFill } from '../../../backtest/compare/run-account.js'
+import type { Fill } from '../../model/fill.js'
+import type { MarketId } from '../../model/ids.js'
+import type { Report } from '../../model/report.js'
+import type { Timestamp } from '../../model/time.js'
+import type { InputLog } from '../../recording/log/input-log.js'
+import { LogMarkets } from '../../recording/log/log-markets.js'
+import type { LogHeader } from '../../recording/log/log-record.js'
+import { runDecoders } from '../config/run-decoders.js'
+
+/** What a run's input log tells beside its books. */
+export interface RunStory {
+  /** Each fill once, without those whose settlement failed, in the order of their times. */
+  readonly fills: readonly RunFill[]
+  /** The name of each market's strategy; a market without one is left out. */
+  readonly strategies: ReadonlyMap<MarketId, string>
+}
+
+/** Reads a run's fills, and whose market each is. Frames are decoded only where markets may have joined. */
+export async function runFills(log: InputLog): Promise<RunStory> {
+  const { markets, assignments, stanzas } = log.header
+  const known = new LogMarkets(markets)
+  const decoder = stanzas === undefined ? null : (await runDecoders(log.header))(markets)
+  const strategies = new Map<MarketId, string>()
+  const nameOf = namesOf(log.header)
+  for (const { market, strategy, stanza } of assignments) {
+    const id = known.idOf(market)
+    if (id !== undefined) strategies.set(id, nameOf(strategy, stanza))
+  }
+  const told = new Map<string, RunFill | null>()
+  const failed = new Set<string>()
+  for await (const records of log.records())
+    for (const record of records) {
+      if (record.kind === 'frame' && decoder !== null)
+        for (const event of decoder.decode(record.frame)) {
+          known.take(event)
+          if (event.kind !== 'joined' || event.stanza === undefined) continue
+          const strategy = stanzas?.[event.stanza]?.strategy
+          if (strategy !== undefined) strategies.set(event.market.id, nameOf(strategy, event.stanza))
+        }
+      if (record.kind !== 'report') continue
+      const said = fillIn(record.report)
+      if (said === null) continue
+      if (said.kind === 'failed') failed.add(said.fill.key)
+      else if (!told.has(said.fill.key)) told.set(said.fill.key, runFill(said, known))
+    }
+  const fills = [...told].flatMap(([key, fill]) => (fill === null || failed.has(key) ? [] : [fill]))
+  return { fills: fills.toSorted((a, b) => a.at - b.at), strategies }
+}
+
+interface Said {
+  readonly at: Timestamp
+  readonly fill: Fill
+  readonly kind: 'matched' | 'settled' | 'failed'
+}
+
+function fillIn(report: Report): Said | null {
+  if (report.kind !== 'matched' && report.kind !== 'settled' && report.kind !== 'failed') return null
+  const { at, fill, kind } = report
+  return { at, fill, kind }
+}
+
+function runFill({ at, fill }: Said, known: LogMarkets): RunFill | null {
+  const market = known.idOf(fill.market)
+  if (market === undefined) return null
+  const { outcome, side, shares, value, fee } = fill
+  return { at, market, outcome, side, shares, value, fee }
+}
+
+/** A strategy that is a file goes by the file's name, as reports of backtests call most of them; of several alike each has its place behind it. */
+function namesOf({ assignments, stanzas = [] }: LogHeader): (strategy: string, stanza: number | undefined) => string {
+  const plain = (strategy: string): string => /([^/\\]+)\.[cm]?[jt]s$/.exec(strategy)?.[1] ?? strategy
+  const places = new Map<string, Set<number>>()
+  for (const [strategy, at] of [
+    ...assignments.map(({ strategy, stanza = 0 }) => [strategy, stanza] as const),
+    ...stanzas.map(({ strategy }, at) => [strategy, at] as const),
+  ]) {
+    const known = places.get(plain(strategy)) ?? new Set()
+    places.set(plain(strategy), known.add(at))
+  }
+  return (strategy, stanza = 0) => {
+    const name = plain(strategy)
+    return (places.get(name)?.size ?? 0) > 1 ? `${name} #${stanza + 1}` : name
+  }
+}

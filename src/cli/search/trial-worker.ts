@@ -1,0 +1,45 @@
+import { openChunk, type SharedRecording } from '../../../backtest/sweep/shared-recording.js'
+import { runTrial, type TrialOutcome } from '../../../backtest/sweep/trial.js'
+import type { Chunk } from '../../recording/columns/recording.js'
+import { parseSource } from '../config/config.js'
+import { ExitCode, ExitError } from '../config/exit.js'
+import type { BacktestAsked, SearchSetup } from './backtest-setup.js'
+import { codeHash } from './code-hash.js'
+import { loadSearch, withParameters } from './load-search.js'
+import { trialKey } from './trial-key.js'
+import { trialOptions } from './trial-options.js'
+
+/** One trial as it travels to a thread: nothing but plain data and shared memory. */
+export interface TrialTask {
+  /** The config, read once more in the thread: a strategy cannot travel. */
+  readonly file: string
+  readonly text: string
+  readonly asked: BacktestAsked
+  readonly recording: SharedRecording
+  /** Indexes of the markets to quote; null: those of the config. */
+  readonly quoted: readonly number[] | null
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly key: string
+}
+
+/** What a thread reads once and keeps: the config with its strategy, and the recording of its last trial. */
+let kept: { readonly setup: SearchSetup; readonly code: string } | null = null
+let opened: { readonly fingerprint: string; readonly chunks: readonly Chunk[] } | null = null
+
+/** Runs a trial in a thread of the pool. Rejects where strategy or code are no longer what they were when the search began. */
+export async function runTask(task: TrialTask): Promise<TrialOutcome> {
+  const { file, recording, quoted, parameters, key } = task
+  kept ??= await prepare(task)
+  const { setup, code } = kept
+  const options = trialOptions(withParameters(setup, parameters), { recording, quoted })
+  if (trialKey(code, options) !== key)
+    throw new ExitError(ExitCode.FAILED, `the strategy of ${file} or the program changed while it ran; start again`)
+  if (opened?.fingerprint !== recording.fingerprint)
+    opened = { fingerprint: recording.fingerprint, chunks: recording.chunks.map(openChunk) }
+  return runTrial(options, opened.chunks)
+}
+
+async function prepare({ file, text, asked }: TrialTask): Promise<NonNullable<typeof kept>> {
+  const setup = await loadSearch(parseSource(file, text), asked)
+  return { setup, code: codeHash(setup.config.strategy, setup.folder) }
+}

@@ -1,0 +1,86 @@
+import type { TrialResult } from '../../../backtest/sweep/trial.js'
+import { type Pooled, type WalkedFold } from '../../../backtest/sweep/walk.js'
+import { Timestamp } from '../../model/time.js'
+import { hashOf } from './trial-key.js'
+
+/** A walk forward in numbers, for programs: `walk-forward.json`, and what `walk-forward --json` prints. */
+export interface WalkDocument {
+  /** The parameters that were varied. */
+  readonly varied: readonly string[]
+  readonly folds: readonly FoldWords[]
+  readonly pooled: Pooled
+  /** Trials on training events that an earlier start had run. */
+  readonly resumed: number
+  readonly threads: number
+  readonly wallSeconds: number
+  readonly warnings: readonly string[]
+  /** Null: nothing was written. */
+  readonly folder: string | null
+  /** Over the hashes of every chosen and tested trial. */
+  readonly hash: string
+}
+
+/** A fold as a document tells it. */
+export interface FoldWords {
+  readonly trainEvents: readonly string[]
+  readonly testEvents: readonly string[]
+  readonly testFrom: string
+  readonly trials: number
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly inSample: TrialResult
+  readonly outOfSample: TrialResult
+  /** The config's own parameters on the tested events. */
+  readonly configured: TrialResult
+}
+
+/** What a document is made of. */
+interface WalkFindings {
+  readonly varied: readonly string[]
+  readonly folds: readonly WalkedFold[]
+  readonly pooled: Pooled
+  readonly threads: number
+  readonly seconds: number
+  readonly folder: string | null
+  /** Of the recording and its fees. */
+  readonly warnings: readonly string[]
+}
+
+/** Sums a walk forward up. */
+export function walkDocument({ varied, folds, pooled, threads, seconds, folder, warnings }: WalkFindings): WalkDocument {
+  return {
+    varied,
+    folds: folds.map(({ fold, trials, chosen, outOfSample, configured }) => ({
+      trainEvents: fold.train.map(({ event }) => event),
+      testEvents: fold.test.map(({ event }) => event),
+      testFrom: Timestamp.iso(fold.testFrom),
+      trials,
+      parameters: chosen.parameters,
+      inSample: chosen.result,
+      outOfSample,
+      configured,
+    })),
+    pooled,
+    resumed: folds.reduce((sum, { known }) => sum + known, 0),
+    threads,
+    wallSeconds: seconds,
+    warnings: [...warnings, ...warningsOf(folds, pooled)],
+    folder,
+    hash: hashOf(
+      folds.flatMap(({ chosen, outOfSample, configured }) => [chosen.result.hash, outOfSample.hash, configured.hash]),
+    ).slice(0, 16),
+  }
+}
+
+function warningsOf(folds: readonly WalkedFold[], { events, resolutions }: Pooled): readonly string[] {
+  const idle = folds.filter(({ outOfSample }) => outOfSample.fills === 0).length
+  const failed = folds.reduce((sum, fold) => sum + fold.failed, 0)
+  return [
+    ...(failed === 0 ? [] : [`${failed} trials on training events failed and could not be chosen`]),
+    ...(resolutions === events
+      ? []
+      : [
+          `the results of ${events - resolutions} of ${events} tested events are not known: they count in the profit, by their last prices, and not in the verdict`,
+        ]),
+    ...(idle === 0 ? [] : [`in ${idle} of ${folds.length} folds the chosen parameters had no fill out of sample`]),
+  ]
+}

@@ -1,0 +1,21 @@
+import { resolve } from 'node:path'
+import { ExitCode } from '../config/exit.js'
+import { playWalk } from './play-walk.js'
+import { trialProgress } from './trial-progress.js'
+import { walkText } from './walk-text.js'
+import { type SearchFlags, withSearch } from './with-search.js'
+
+/**
+ * Chooses parameters on earlier events and tests them on later ones, leaves a table and a page in a folder, and says what it came to. Rejects with an
+ * `ExitError` of code 2 on a config or recording that cannot be used.
+ */
+export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCode> =>
+  withSearch(file, flags, async search => {
+    const progress = trialProgress()
+    const folder = resolve(flags.out)
+    const command = ['oddsmith', ...process.argv.slice(2)].join(' ')
+    const { document } = await playWalk(search, { folder, command, progress })
+    progress.clear()
+    process.stdout.write(flags.json === true ? `${JSON.stringify(document)}\n` : `${walkText(document, folder)}\n`)
+    return ExitCode.DONE
+  })

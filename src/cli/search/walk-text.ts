@@ -1,0 +1,46 @@
+import { duration } from '../../../backtest/report/format.js'
+import { parameterText } from '../../../backtest/sweep/parameter-words.js'
+import { profitAnEvent } from '../../../backtest/sweep/walk.js'
+import { textTable } from '../screen/text-table.js'
+import { amount } from './sweep-text.js'
+import type { WalkDocument } from './walk-document.js'
+
+/** What a walk forward came to, for people. */
+export function walkText(document: WalkDocument, folder: string): string {
+  const { varied, folds, pooled, resumed, threads, wallSeconds, warnings, hash } = document
+  const head = [
+    'fold',
+    ...varied,
+    'train events',
+    'in sample',
+    'an event',
+    'test events',
+    'out of sample',
+    'an event',
+    'as configured',
+    'fills',
+  ]
+  const rows = folds.map(({ trainEvents, testEvents, parameters, inSample, outOfSample, configured }, at) => [
+    String(at + 1),
+    ...varied.map(name => parameterText(parameters, name)),
+    String(trainEvents.length),
+    amount(inSample.profit.total),
+    amount(String(profitAnEvent(inSample, trainEvents.length))),
+    String(testEvents.length),
+    amount(outOfSample.profit.total),
+    amount(String(profitAnEvent(outOfSample, testEvents.length))),
+    amount(configured.profit.total),
+    String(outOfSample.fills),
+  ])
+  const trials = folds.reduce((sum, fold) => sum + fold.trials, 0)
+  const more = resumed === 0 ? '' : `; ${resumed} of them were in the table already`
+  return [
+    textTable(head, rows),
+    '',
+    `pooled out of sample ${amount(pooled.outOfSample)} over ${pooled.events} events; as configured ${amount(pooled.configured)}; in sample ${amount(pooled.inSample)}`,
+    `${trials} trials on training events in ${duration(wallSeconds)} on ${threads} ${threads === 1 ? 'thread' : 'threads'}${more}`,
+    pooled.verdict,
+    ...warnings.map(text => `  note: ${text}`),
+    `  page ${folder}/walk-forward.html, hash ${hash}`,
+  ].join('\n')
+}

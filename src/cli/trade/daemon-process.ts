@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createLineReader, type DaemonMessage, type KeeperMessage, lineOf } from '../../keeper/messages.js'
+
+/** The process that trades, as its parent sees it. */
+export interface DaemonProcess {
+  readonly pid: number | null
+  say(message: KeeperMessage): void
+  /** At once, whatever it is doing. */
+  kill(): void
+  /** Resolves when it is gone and all it said was heard. `code` null: it was killed. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
+}
+
+/** What it said last is in the pipe when it dies; a process of its own that holds the pipe open shall not make anyone wait. */
+const DRAIN_MS = 250
+
+/** Starts the daemon: this program again, with the same stdin, stdout and stderr and a pipe between. */
+export function startDaemonProcess(args: readonly string[], onMessage: (message: DaemonMessage) => void): DaemonProcess {
+  const main = fileURLToPath(new URL('../main.js', import.meta.url))
+  const options = process.execArgv.filter(option => !option.startsWith('--inspect'))
+  const child = spawn(process.execPath, [...options, main, 'daemon', ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+  })
+  const pipe = child.stdio[3] as Duplex
+  pipe.setEncoding('utf8').on('data', createLineReader(onMessage))
+  // That it is closed is told by the end of the process.
+  pipe.on('error', () => undefined)
+  const drained = new Promise<void>(resolve => pipe.once('close', () => resolve()))
+  const exited = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+  return {
+    pid: child.pid ?? null,
+    say: message => {
+      if (pipe.writable) pipe.write(lineOf(message))
+    },
+    kill: () => void child.kill('SIGKILL'),
+    ended: exited.then(async end => {
+      await Promise.race([drained, pause(DRAIN_MS, undefined, { ref: false })])
+      return end
+    }),
+  }
+}

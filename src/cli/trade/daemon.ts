@@ -1,0 +1,164 @@
+import { resolve } from 'node:path'
+import { acquireJournalLease } from '../../journal/lease.js'
+import { type Attention, createAttention } from '../../keeper/attention.js'
+import type { KeeperMessage } from '../../keeper/messages.js'
+import { createSystemClock } from '../../runtime/system-clock.js'
+import type { Notice } from '../../venues/notice.js'
+import type { OpenVenue } from '../../venues/venue-definition.js'
+import { alertsOf } from '../config/alerts-of.js'
+import { asConfigError } from '../config/as-config-error.js'
+import { type LoadedConfig, loadConfig } from '../config/config.js'
+import { parseDuration } from '../config/duration.js'
+import { ExitCode } from '../config/exit.js'
+import { expectPossible, remarks } from '../config/expect-possible.js'
+import { expectReferences } from '../config/expect-references.js'
+import { loadFeeds } from '../config/load-feeds.js'
+import { loadStanzas } from '../config/load-stanzas.js'
+import { createRunLog, type Logger } from '../screen/log.js'
+import { openVenue } from '../wallet/open-venue.js'
+import type { World } from '../wallet/world.js'
+import { awaitVenue } from './await-venue.js'
+import { chooseRecording } from './choose-recording.js'
+import { createHandedActs, type HandedActs } from './door/handed-acts.js'
+import { type EndOfRun, listenForEnd } from './end-of-run.js'
+import { type KeeperPipe, openKeeperPipe } from './keeper-pipe.js'
+import type { RunOptions } from './run-options.js'
+
+/** What the keeper says beside the config. */
+export interface DaemonFlags {
+  readonly for?: string
+  readonly json?: boolean
+  readonly home: string
+  readonly recording?: string
+  readonly speed?: string
+  /** The keeper asked a person for the passphrase of the keystore, and says it. */
+  readonly awaitsPassphrase?: boolean
+}
+
+type Told<K extends KeeperMessage['kind']> = KeeperMessage & { readonly kind: K }
+
+/** Trades in the world that the keeper opens, until it ends. Rejects with an `ExitError`, or with what the venue or the journal threw. */
+export async function startDaemon(file: string, flags: DaemonFlags): Promise<ExitCode> {
+  const keeper = openKeeperPipe()
+  const forMs = flags.for === undefined ? null : parseDuration(flags.for)
+  const loaded = chooseRecording(await loadConfig(file), flags)
+  const alerts = alertsOf(loaded, process.env)
+  const runLog = await createRunLog()
+  const { log } = runLog
+  const end = listenForEnd(log)
+  const attention = attentionOf(loaded, end)
+  const asked = createHandedActs(answer => keeper.say({ kind: 'acted', answer }))
+  const opened = listen(keeper, { end, log, attention, asked })
+  const clock = createSystemClock()
+  const onNotice: Notice = (text, fields) => log.info(fields, text)
+  const passphrase = flags.awaitsPassphrase === true ? await Promise.race([opened.passphrase, end.why.then(() => null)]) : null
+  const open = (stanza: unknown): Promise<OpenVenue> =>
+    openVenue({ loaded, stanza, clock, environment: process.env, onNotice, passphrase })
+  // On a venue elsewhere the keeper learns from the account which wallet to take.
+  const elsewhere = loaded.config.venue.embedded === undefined ? await open(null) : null
+  if (elsewhere !== null) keeper.say({ kind: 'wallet', account: (await elsewhere.wallet()).account })
+  const plugins = await loadPlugins(loaded, log)
+  const { trade } = await import('./trade.js')
+  const place = await Promise.race([opened.world, end.why.then(() => null)])
+  const venue = elsewhere ?? (place && (await open(place.stanza)))
+  if (place === null || venue === null || !(await isAnswering(venue, { loaded, log, end })))
+    return (await end.why).isFailure ? ExitCode.FAILED : ExitCode.DONE
+  const world: World = { mode: place.mode, folder: place.folder, venue, wallet: await venue.wallet() }
+  // The keeper has the wallet; while this process lives, even without its keeper, the journal is its own.
+  const lease = acquireJournalLease(world.folder)
+  try {
+    return await trade(world, {
+      clock,
+      loaded,
+      ...plugins,
+      openAgain: () => open(place.stanza),
+      runLog,
+      log,
+      end,
+      home: resolve(flags.home),
+      forMs,
+      isJson: flags.json === true,
+      keeper,
+      attention,
+      alerts,
+      asked,
+    })
+  } catch (error) {
+    throw asConfigError(error, loaded)
+  } finally {
+    lease.release()
+  }
+}
+
+/** Ends the run where its keeper answers no beat any more. */
+function attentionOf({ config: { unattendedMaxMs } }: LoadedConfig, end: EndOfRun): Attention {
+  const lost = `the keeper has not answered for ${unattendedMaxMs / 1_000} s: it is stopped or hangs`
+  return createAttention(unattendedMaxMs, () => end.fail(new Error(lost)))
+}
+
+/** Loads what a config names, and refuses what cannot go together. Rejects with an `ExitError` that names file and line. */
+async function loadPlugins(loaded: LoadedConfig, log: Logger): Promise<Pick<RunOptions, 'stanzas' | 'feeds'>> {
+  const stanzas = await loadStanzas(loaded)
+  const feeds = await loadFeeds(loaded, process.env)
+  expectReferences(loaded, stanzas)
+  expectPossible(loaded, stanzas)
+  for (const remark of remarks(loaded, stanzas)) log.warn(remark)
+  return { stanzas, feeds }
+}
+
+/** Waits for the venue's hosts. false: the run is to end before they answered. Rejects with an `ExitError` that names a host which does not answer. */
+async function isAnswering(
+  venue: OpenVenue,
+  run: Pick<Listening, 'end' | 'log'> & { readonly loaded: LoadedConfig },
+): Promise<boolean> {
+  const { loaded, log, end } = run
+  const ending = new AbortController()
+  void end.why.then(() => ending.abort())
+  const { startWithinSeconds: withinSeconds } = loaded.config.venue
+  await awaitVenue(venue.hosts, { withinSeconds, onWait: text => log.warn(text), signal: ending.signal })
+  return !ending.signal.aborted
+}
+
+interface Listening {
+  readonly end: EndOfRun
+  readonly log: Logger
+  readonly attention: Attention
+  readonly asked: HandedActs
+}
+
+/** What the keeper says once. */
+interface FromKeeper {
+  /** Resolves once the keeper has opened it. */
+  readonly world: Promise<Told<'world'>>
+  readonly passphrase: Promise<string>
+}
+
+/** Begins to hear the keeper. */
+function listen(keeper: KeeperPipe, { end, log, attention, asked }: Listening): FromKeeper {
+  let onPassphrase: (text: string) => void = () => undefined
+  const passphrase = new Promise<string>(resolve => {
+    onPassphrase = resolve
+  })
+  const world = new Promise<Told<'world'>>(resolve => {
+    const message = (told: KeeperMessage): void => {
+      switch (told.kind) {
+        case 'world':
+          return resolve(told)
+        case 'passphrase':
+          return onPassphrase(told.text)
+        case 'heard':
+          return attention.heard()
+        case 'act':
+          return asked.take(told.act)
+        case 'stop':
+          return end.stop(told.why)
+        case 'log':
+          return log[told.level](told.fields, told.text)
+        default:
+          told satisfies never
+      }
+    }
+    keeper.listen({ message, lost: why => end.fail(new Error(why)) })
+  })
+  return { world, passphrase }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { answerOfKeeper, askKeeper } from '../../../keeper/asked-acts.js'
+import type { AskedAct } from '../../../keeper/messages.js'
+import { DoorCallError } from '../../../operator/door-call-error.js'
+import type { Action, ActionAnswer } from '../../../operator/schemas-action.js'
+import { ExitCode, ExitError } from '../../config/exit.js'
+import { clientOf, type DaemonFlags, findDoor, isHeld } from './find-door.js'
+
+/** A daemon that does not answer a read within this time is not asked to act. */
+const PROBE_MS = 2_000
+/** The keeper tries the daemon, and then wants to see the venue's list twice without our orders. */
+const KEEPER_MS = 30_000
+const LOOK_EVERY_MS = 100
+
+/**
+ * Has a running daemon do something: by its door, or where that does not answer within two seconds, by its keeper. null: no daemon runs. Rejects with an
+ * `ExitError` where neither can do it.
+ */
+export async function actByDoor(file: string | undefined, flags: DaemonFlags, action: Action): Promise<ActionAnswer | null> {
+  const { folder, door } = await findDoor(file, flags)
+  if (door === null && !isHeld(folder)) return null
+  const key = randomUUID()
+  const byKeeper = keeperAct(action, key)
+  try {
+    if (door === null) throw new DoorCallError(0, 'no_answer', 'the daemon of this wallet has no door open')
+    await clientOf(door, PROBE_MS).read('status')
+  } catch (error) {
+    if (!isSilence(error)) throw error
+    if (byKeeper === null)
+      throw new ExitError(
+        ExitCode.FAILED,
+        `${error.message}; "oddsmith cancel-all", "halt" and "resume" reach its keeper, this action does not`,
+        error,
+      )
+    process.stderr.write('oddsmith: the daemon does not answer: asking its keeper\n')
+    return askedKeeper(folder, byKeeper)
+  }
+  return clientOf(door).act(action, key)
+}
+
+const isSilence = (error: unknown): error is DoorCallError =>
+  error instanceof DoorCallError && (error.status === 0 || error.status >= 500)
+
+/** null: a keeper cannot do it. */
+function keeperAct(action: Action, key: string): AskedAct | null {
+  const who = 'cli'
+  if (action.do === 'cancel-all' || action.do === 'halt') return { key, who, what: action.do }
+  return action.do === 'resume' && action.scope === 'all' ? { key, who, what: 'resume' } : null
+}
+
+async function askedKeeper(folder: string, act: AskedAct): Promise<ActionAnswer> {
+  askKeeper(folder, act)
+  const endsAt = performance.now() + KEEPER_MS
+  while (performance.now() < endsAt) {
+    const answer = answerOfKeeper(folder, act.key)
+    if (answer !== null) {
+      const { is, text, open } = answer
+      return is === 'done' ? { is, text, ...(open !== null && { open }) } : is === 'unsure' ? { is, text, open } : { is, text }
+    }
+    await pause(LOOK_EVERY_MS)
+  }
+  throw new ExitError(
+    ExitCode.ORDERS_OPEN,
+    'neither the daemon nor its keeper answers; orders may be open: end both, then "oddsmith cancel-all" removes them',
+  )
+}
+
+/** Prints an answer, and says with which code the command ends. */
+export function tellAnswer(answer: ActionAnswer, isJson: boolean): ExitCode {
+  process.stdout.write(`${isJson ? JSON.stringify(answer) : answer.text}\n`)
+  switch (answer.is) {
+    case 'done':
+      return ExitCode.DONE
+    case 'unsure':
+      return ExitCode.ORDERS_OPEN
+    case 'confirm':
+      return ExitCode.REFUSED
+    case 'refused':
+      return ExitCode.USAGE
+    default:
+      return answer satisfies never
+  }
+}

@@ -1,0 +1,153 @@
+import type { Control, Hand } from '../../../model/batch.js'
+import { type ControlScope, isIn, scopeText } from '../../../model/control-scope.js'
+import type { OrderHash, OrderId } from '../../../model/ids.js'
+import type { RunClock } from '../../../model/time.js'
+import type { Action, ActionAnswer } from '../../../operator/schemas-action.js'
+import type { Session } from '../../../runtime/session.js'
+import { awaitGone } from './await-gone.js'
+import type { ChangePlanner } from './plan-change.js'
+
+/** Who acts, and by which name of the action. */
+export interface Actor {
+  readonly who: string
+  readonly key: string
+}
+
+/** Carries out what a person asks of a run. */
+export interface Carrier {
+  /** Done once for a key, however often it is asked. Never rejects. */
+  act(actor: Actor, action: Action): Promise<ActionAnswer>
+  /** Sees each turn's controls: what a person asked for is done when a turn had it. */
+  saw(controls: readonly Control[]): void
+}
+
+export interface CarrierOptions {
+  readonly session: Pick<Session, 'control' | 'desk' | 'markets'>
+  readonly gateway: { openHashes(): Promise<readonly OrderHash[]> }
+  /** The name at the venue of an order of this journal. */
+  readonly hashOf: (order: OrderId) => OrderHash | null
+  readonly clock: RunClock
+  /** The run ends: what it was asked before is over, and nothing begins again. */
+  readonly isStopping: () => boolean
+  /** Names of strategies, as scopes have them. */
+  readonly strategies: readonly string[]
+  /** What a change of settings comes to: a control that makes it, or why it is not made, or not yet. */
+  readonly plan: ChangePlanner['plan']
+}
+
+const KEPT_MAX = 200
+
+/** Makes what carries out actions in the trading thread: each by a control at the run's front door. */
+export function createCarrier(options: CarrierOptions): Carrier {
+  const { session, clock } = options
+  const kept = new Map<string, Promise<ActionAnswer>>()
+  const waiting = new Map<Control, () => void>()
+  const turnWith = (control: Control): Promise<void> =>
+    new Promise(resolve => {
+      waiting.set(control, resolve)
+      session.control(control)
+    })
+  const carryOut = async (actor: Actor, action: Action): Promise<ActionAnswer> => {
+    if (options.isStopping()) return { is: 'refused', text: 'the run is ending: it removes every order by itself' }
+    const by = { ...actor, at: clock.now() }
+    if (action.do === 'set' || action.do === 'reload') {
+      const planned = await options.plan(action)
+      if (planned.is === 'answer') return planned.answer
+      await turnWith({ ...planned.control, ...by })
+      planned.taken()
+      return { is: 'done', text: planned.text }
+    }
+    const hand = handOf(action, by)
+    const unknown = unknownScope(hand.scope ?? 'all', options)
+    if (unknown !== null) return { is: 'refused', text: unknown }
+    await turnWith(hand)
+    if (hand.what === 'resume') return resumed(hand.scope ?? 'all', session)
+    if (hand.what === 'restart') return { is: 'done', text: `${scopeText(hand.scope ?? 'all')}: strategies made again` }
+    return removed(hand, options)
+  }
+  const act = async (actor: Actor, action: Action): Promise<ActionAnswer> => {
+    try {
+      return await carryOut(actor, action)
+    } catch (error) {
+      return { is: 'refused', text: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  /** Where nothing was done, the same key may be sent again, with a confirmation. */
+  const forgetUndone = async (key: string, answer: Promise<ActionAnswer>): Promise<void> => {
+    const { is } = await answer
+    if (is === 'confirm' || is === 'refused') kept.delete(key)
+  }
+  return {
+    act: (actor, action) => {
+      const known = kept.get(actor.key)
+      if (known !== undefined) return known
+      const answer = act(actor, action)
+      kept.set(actor.key, answer)
+      void forgetUndone(actor.key, answer)
+      for (const oldest of kept.keys()) if (kept.size > KEPT_MAX) kept.delete(oldest)
+      return answer
+    },
+    saw: controls => {
+      for (const control of controls) {
+        waiting.get(control)?.()
+        waiting.delete(control)
+      }
+    },
+  }
+}
+
+type HandAction = Exclude<Action, { readonly do: 'set' | 'reload' }>
+
+/** With a scope, what is paused stays so over restarts, until a person resumes it. */
+function handOf(action: HandAction, actor: Pick<Hand, 'who' | 'at'> & { readonly key: string }): Hand {
+  switch (action.do) {
+    case 'halt':
+      return { what: 'halt', ...actor }
+    case 'cancel-all':
+      return { what: 'cancel-all', scope: 'all', ...actor }
+    default:
+      return { what: action.do, scope: action.scope, ...actor }
+  }
+}
+
+function unknownScope(scope: ControlScope, { session, strategies }: CarrierOptions): string | null {
+  const name = scope.slice(scope.indexOf(':') + 1)
+  if (scope.startsWith('market:') && !session.markets.some(({ id }) => id === name))
+    return `this run has no market ${name}; "oddsmith status" lists its markets`
+  if (scope.startsWith('strategy:') && !strategies.includes(name))
+    return `this run has no strategy ${name}; it has ${strategies.join(', ')}`
+  return null
+}
+
+/** What still holds a scope that was resumed. */
+function resumed(scope: ControlScope, { desk }: CarrierOptions['session']): ActionAnswer {
+  const { pauses, halt } = desk.look()
+  const rest = [
+    ...pauses.map(({ scope, who }) => `${scopeText(scope)}, paused by ${who}`),
+    ...(halt === null ? [] : ['the halt']),
+  ]
+  const more = rest.length === 0 ? '' : `; still held: ${rest.join('; ')}`
+  return { is: 'done', text: `${scopeText(scope)}: resumed${more}` }
+}
+
+async function removed(hand: Hand, { session, gateway, hashOf, clock }: CarrierOptions): Promise<ActionAnswer> {
+  const { what, scope = 'all' } = hand
+  const look = (): ReturnType<Session['desk']['look']>['orders'] =>
+    session.desk.look().orders.filter(({ market, strategy }) => isIn(scope, market.id, strategy ?? ''))
+  const before = look()
+  const ours = new Set(before.flatMap(({ id }) => hashOf(id) ?? []))
+  const open = await awaitGone({
+    clock,
+    list: async () => {
+      const shown = await gateway.openHashes()
+      // A person who cancels all means those of other programs too.
+      return what === 'cancel-all' ? shown.length : shown.filter(hash => ours.has(hash)).length
+    },
+    onTheWay: () => look().filter(({ status }) => status === 'pending').length,
+  })
+  const done = { halt: 'halted', pause: 'paused', 'cancel-all': 'all orders canceled, paused', resume: '', restart: '' }[what]
+  const text = `${scopeText(scope)}: ${done}; ${before.length} ${before.length === 1 ? 'order' : 'orders'} asked to leave`
+  if (open === 0) return { is: 'done', text: `${text}, and the venue shows none`, open: 0 }
+  const seen = open === null ? 'the venue’s list could not be read' : `the venue still shows ${open}`
+  return { is: 'unsure', text: `${text}; ${seen} after ten seconds`, open }
+}

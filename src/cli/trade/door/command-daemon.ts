@@ -1,0 +1,54 @@
+import type { ControlScope } from '../../../model/control-scope.js'
+import type { Action } from '../../../operator/schemas-action.js'
+import { ExitCode, ExitError } from '../../config/exit.js'
+import { removeEveryOrder } from '../../wallet/cancel-all.js'
+import { clearHalt } from '../../wallet/resume.js'
+import { actByDoor, tellAnswer } from './act-by-door.js'
+import type { DaemonFlags } from './find-door.js'
+
+/** What a person may say of what is meant. */
+export interface ScopeFlags extends DaemonFlags {
+  readonly market?: string
+  readonly strategy?: string
+}
+
+/** Has a running daemon act. Rejects with an `ExitError` where none runs. */
+export async function commandDaemon(file: string | undefined, flags: DaemonFlags, action: Action): Promise<ExitCode> {
+  const answer = await actByDoor(file, flags, action)
+  if (answer !== null) return tellAnswer(answer, flags.json === true)
+  throw new ExitError(ExitCode.FAILED, 'no daemon runs for this wallet; "oddsmith run" starts one')
+}
+
+/** Resumes a running daemon, or clears the halt and the pauses of a wallet that none works with. */
+export async function resume(file: string | undefined, flags: ScopeFlags): Promise<ExitCode> {
+  const scope = scopeOf(flags)
+  const answer = await actByDoor(file, flags, { do: 'resume', scope })
+  if (answer !== null) return tellAnswer(answer, flags.json === true)
+  if (scope !== 'all')
+    throw new ExitError(ExitCode.USAGE, 'no daemon runs for this wallet: without --market and --strategy all its pauses end')
+  return clearHalt(file, flags)
+}
+
+/** Removes every order of a wallet: by its daemon where one runs, else at the venue itself. */
+export async function cancelAll(file: string, flags: DaemonFlags): Promise<ExitCode> {
+  const answer = await byDaemon(file, flags)
+  return answer === null ? removeEveryOrder(file, flags) : tellAnswer(answer, flags.json === true)
+}
+
+/** A wallet that never traded here has no folder, and may have orders all the same. */
+async function byDaemon(file: string, flags: DaemonFlags): ReturnType<typeof actByDoor> {
+  try {
+    return await actByDoor(file, flags, { do: 'cancel-all' })
+  } catch (error) {
+    if (error instanceof ExitError && error.message.startsWith('that wallet has no journal')) return null
+    throw error
+  }
+}
+
+/** What a person named; nothing: everything. */
+export function scopeOf({ market, strategy }: ScopeFlags): ControlScope {
+  if (market !== undefined && strategy !== undefined)
+    throw new ExitError(ExitCode.USAGE, 'expected --market or --strategy, found both')
+  if (market !== undefined) return `market:${market}`
+  return strategy === undefined ? 'all' : `strategy:${strategy}`
+}

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type DoorFile, readDoorFile } from '../../../operator/door-file.js'
+import { accountIn, isWalletName } from '../../wallet/wallet-name.js'
+import { isAlive } from './find-door.js'
+
+/** A wallet that trades under a folder, or did. */
+export interface FleetMember {
+  /** How a person calls it: its working folder, and its account where that folder has several. */
+  readonly name: string
+  /** The wallet's state folder. */
+  readonly folder: string
+  /** null: no daemon has a door open. */
+  readonly door: DoorFile | null
+}
+
+/** How deep working folders are looked for. */
+const DEPTH_MAX = 3
+const PASSED_OVER = new Set(['node_modules', 'runs', 'backtests', 'sweeps', 'walks', '.git'])
+
+/** The wallets in `state/` of a folder and of the folders below it, by name. */
+export function fleetMembers(root: string): readonly FleetMember[] {
+  return homesUnder(root, DEPTH_MAX)
+    .flatMap(home => walletsOf(root, home))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+function homesUnder(folder: string, depth: number): readonly string[] {
+  if (existsSync(join(folder, 'state'))) return [folder]
+  return depth === 0 ? [] : foldersIn(folder).flatMap(name => homesUnder(join(folder, name), depth - 1))
+}
+
+function walletsOf(root: string, home: string): readonly FleetMember[] {
+  const wallets = foldersIn(join(home, 'state')).filter(isWalletName)
+  const place = relative(root, home)
+  return wallets.map(wallet => {
+    const folder = join(home, 'state', wallet)
+    const door = readDoorFile(folder)
+    const parts = [place, ...(wallets.length > 1 || place === '' ? [accountIn(wallet)] : [])]
+    return { name: parts.filter(part => part !== '').join('/'), folder, door: door !== null && isAlive(door.pid) ? door : null }
+  })
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap(entry =>
+      entry.isDirectory() && !PASSED_OVER.has(entry.name) ? [entry.name] : [],
+    )
+  } catch {
+    // A folder that may not be read has no daemon of ours.
+    return []
+  }
+}

@@ -1,0 +1,82 @@
+import type { Books } from '../../../engine/books.js'
+import type { DeskLook, MarketLook } from '../../../engine/desk-look.js'
+import type { DeskSummary } from '../../../engine/desk-summary.js'
+import { UNITS } from '../../../engine/units.js'
+import { Wei } from '../../../model/money.js'
+import type { MarketCopy } from '../../../operator/schemas-market.js'
+import type { Session } from '../../../runtime/session.js'
+import { exact } from '../../screen/amount.js'
+import { stateWord } from '../../screen/market-text.js'
+
+type Row = DeskSummary['markets'][number]
+
+/** Each market of a run, in its order. */
+export function marketCopies(
+  session: Pick<Session, 'books' | 'baseline' | 'fills'>,
+  now: DeskSummary,
+  look: DeskLook,
+): readonly MarketCopy[] {
+  const before = new Map((session.baseline?.summary.markets ?? []).map(({ market, equity }) => [market.id, equity]))
+  return now.markets.flatMap((row, at) => {
+    const own = look.markets[at]
+    if (own === undefined) return []
+    const profit = Wei.sub(row.equity, before.get(row.market.id) ?? row.equity)
+    return [marketCopy(row, own, { session, look, profit })]
+  })
+}
+
+interface Around {
+  readonly session: Pick<Session, 'books' | 'fills'>
+  readonly look: DeskLook
+  readonly profit: Wei
+}
+
+function marketCopy(row: Row, own: MarketLook, { session, look, profit }: Around): MarketCopy {
+  const { market, resting, fault, stopped, strategy, pulledFor } = row
+  return {
+    id: market.id,
+    question: market.question,
+    group: market.group?.isNegRisk === true ? market.group.id : null,
+    strategy,
+    state: stateWord(row),
+    endsAt: market.endsAt,
+    feedAgeMs: own.heardAt === 0 ? null : Math.max(0, (look.now - own.heardAt) / 1_000),
+    tick: market.tick / 1e4,
+    touch: touchOf(session.books, row),
+    ours: { bid: quotesOf(resting.bid, -1), ask: quotesOf(resting.ask, 1) },
+    yes: Wei.toNumber(row.yes),
+    no: Wei.toNumber(row.no),
+    net: Wei.toNumber(Wei.sub(row.yes, row.no)),
+    equity: exact(row.equity),
+    profit: exact(profit),
+    fills: session.fills.of(market.index),
+    worstCase: usdtText(own.worstCase),
+    pulledFor,
+    fault: fault?.message ?? null,
+    stopped,
+    paused: row.pausedBy,
+    dark: darkOf(row.quoting),
+  }
+}
+
+/** Quotes that were wanted and did not stand, of a market or of all. */
+export const darkOf = ({ wantedSeconds, darkSeconds }: Row['quoting']): MarketCopy['dark'] => ({
+  wantedSeconds,
+  reasons: { ...darkSeconds },
+})
+
+/** Of the book as the feed shows it. A market that left has none any more. */
+function touchOf(books: Pick<Books, 'book'>, { market, state }: Row): MarketCopy['touch'] {
+  const book = state === 'live' ? books.book(market.index) : null
+  const touch = book?.state === 'live' ? book.touch : null
+  if (touch === null) return null
+  const { bid, bidSize, ask, askSize } = touch
+  return { bid: bid / 1e4, bidSize: bidSize / 1e6, ask: ask / 1e4, askSize: askSize / 1e6 }
+}
+
+/** Best first: `way` 1 for asks, -1 for bids. */
+const quotesOf = (levels: Row['resting']['bid'], way: 1 | -1): MarketCopy['ours']['bid'] =>
+  levels.map(({ price, size }) => [price / 1e4, size / 1e6] as const).toSorted(([a], [b]) => way * (a - b))
+
+/** Money of risk's sums, as a decimal text. */
+export const usdtText = (units: number): string => (units / UNITS).toFixed(4).replace(/\.?0+$/, '')

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import type { DeskSettings } from '../../../engine/desk-options.js'
+import type { SettingsControl } from '../../../model/batch.js'
+import type { ActionAnswer, Change, SettingsAction } from '../../../operator/schemas-action.js'
+import type { LoadedConfig } from '../../config/config.js'
+import { deskSettingsOf } from '../../config/desk-settings-of.js'
+import { ExitError } from '../../config/exit.js'
+import type { Stanza } from '../../config/load-stanzas.js'
+import { listText, needsRestart, toldText } from './change-text.js'
+import { type ChangedPath, changedPaths } from './changed-paths.js'
+import { flatOf, parametersOf, type RunSettings, reloaded, withSet } from './run-settings.js'
+import type { StrategySettings } from './strategy-copies.js'
+
+/** What a change comes to: an answer at once, or a control for the desk and what to answer when a turn has taken it. */
+export type PlannedChange =
+  | { readonly is: 'answer'; readonly answer: ActionAnswer }
+  | {
+      readonly is: 'control'
+      readonly control: Omit<SettingsControl, 'who' | 'at' | 'key'>
+      readonly text: string
+      /** The desk has it: later changes are compared with it. */
+      readonly taken: () => void
+    }
+
+/** Turns changes that a person asks for into controls, and keeps what they are compared with. */
+export interface ChangePlanner {
+  plan(action: SettingsAction): Promise<PlannedChange>
+  /** The strategies with the parameters that hold now: the same object until one changes. */
+  readonly now: () => StrategySettings
+}
+
+interface PlannerParts {
+  readonly loaded: LoadedConfig
+  readonly stanzas: readonly Stanza[]
+  /** Those that the run began with. */
+  readonly settings: DeskSettings
+  /** How many markets have a strategy now. */
+  readonly assigned: () => number
+}
+
+/** Starts with the config that a run began with. */
+export function createChangePlanner({ loaded, stanzas, settings, assigned }: PlannerParts): ChangePlanner {
+  let now: RunSettings = { config: loaded, stanzas, perMarket: {} }
+  // What only a restart changes stays as it was at the start, so that each reload shows it again.
+  const held = flatOf(now)
+  let shown: StrategySettings = { stanzas, parameters: parametersOf(now) }
+  return {
+    now: () => shown,
+    plan: async action => {
+      try {
+        const next = action.do === 'set' ? await withSet(now, action) : await reloaded(now, loaded.source.file)
+        return planned(action, next)
+      } catch (error) {
+        if (error instanceof ExitError) return refused(error.message)
+        throw error
+      }
+    },
+  }
+
+  function planned(action: SettingsAction, next: RunSettings): PlannedChange {
+    const to = flatOf(next)
+    const changes = changedPaths(held, to)
+    const effective = changes.filter(({ effect }) => effect === 'now')
+    if (action.do === 'set' && effective.length < changes.length) return refused(needsRestart(changes))
+    if (effective.length === 0) return done(changes.length === 0 ? 'nothing changes' : needsRestart(changes))
+    const ask = unconfirmed(action, changes)
+    if (ask !== null) return { is: 'answer', answer: ask }
+    return {
+      is: 'control',
+      control: {
+        what: 'set',
+        changes: effective.map(({ path, from, to }) => ({ path, from: from ?? null, to: to ?? null })),
+        ...limitsOf(next),
+        parameters: parametersOf(next),
+        // Orders that the wider limit let through may not fit the new one.
+        isTighter: effective.some(({ turn }) => turn === 'tighter' || turn === 'either'),
+      },
+      text: toldText(changes, action),
+      taken: () => {
+        now = next
+        shown = { stanzas: next.stanzas, parameters: parametersOf(next) }
+        for (const { path } of effective)
+          if (to.has(path)) held.set(path, to.get(path))
+          else held.delete(path)
+      },
+    }
+  }
+
+  /** The desk's limits, with what only a start may change as it is. */
+  function limitsOf({ config }: RunSettings): Pick<SettingsControl, 'limits' | 'requote'> {
+    const { limits, requote } = deskSettingsOf(config, assigned(), settings.ownInBook).settings
+    const { orderMinUsdt, group } = settings.limits
+    return {
+      limits: {
+        ...limits,
+        orderMinUsdt,
+        ...(limits.group && group && { group: { ...limits.group, countsVoid: group.countsVoid } }),
+      },
+      requote: { ...requote, orderLifeSeconds: settings.requote.orderLifeSeconds },
+    }
+  }
+}
+
+const refused = (text: string): PlannedChange => ({ is: 'answer', answer: { is: 'refused', text } })
+const done = (text: string): PlannedChange => ({ is: 'answer', answer: { is: 'done', text } })
+
+/** What must be confirmed before it is done. null: nothing, or it was. */
+function unconfirmed(
+  action: SettingsAction,
+  changes: readonly ChangedPath[],
+): (ActionAnswer & { readonly is: 'confirm' }) | null {
+  const shown = changes.map(({ turn: _turn, ...change }) => change)
+  const hash = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16)
+  const loosened = changes.filter(({ loosens }) => loosens)
+  if (action.do === 'reload') {
+    if (action.confirm === hash) return null
+    return { is: 'confirm', text: listText(changes), changes: shown, hash }
+  }
+  const { confirm } = action
+  const isConfirmed = ({ from, to }: Change): boolean =>
+    confirm !== undefined &&
+    JSON.stringify([confirm.from ?? null, confirm.to ?? null]) === JSON.stringify([from ?? null, to ?? null])
+  if (loosened.every(isConfirmed)) return null
+  return { is: 'confirm', text: `this loosens a limit: ${listText(loosened)}`, changes: shown, hash }
+}

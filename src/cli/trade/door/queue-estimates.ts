@@ -1,0 +1,54 @@
+import type { Books } from '../../../engine/books.js'
+import type { OrderLook } from '../../../engine/desk-look.js'
+import type { MarketIndex, OrderId } from '../../../model/ids.js'
+
+/** Estimates what stands before an order of ours at its price. */
+export interface QueueEstimates {
+  /**
+   * In shares; null: its book is not known, or it does not rest yet. To be asked for all orders that rest, again and again: what is not asked for is
+   * forgotten. `live`: markets whose book may be read.
+   */
+  of(orders: readonly OrderLook[], live: ReadonlySet<MarketIndex>): ReadonlyMap<OrderId, number | null>
+}
+
+/**
+ * No venue says where an order stands in the queue. What others show at its price when it is first looked at stands before it, and of that what is still
+ * shown: an estimate that is too high rather than too low, because what joins behind it is only told apart once the level shrank.
+ */
+export function createQueueEstimates(books: Pick<Books, 'book'>): QueueEstimates {
+  let known = new Map<OrderId, number>()
+  return {
+    of: (orders, live) => {
+      const own = ownByLevel(orders)
+      const next = new Map<OrderId, number>()
+      const found = new Map<OrderId, number | null>()
+      for (const order of orders) {
+        const others = order.status === 'working' && live.has(order.market.index) ? othersAt(order, own) : null
+        const ahead = others === null ? null : Math.min(others, known.get(order.id) ?? others)
+        found.set(order.id, ahead)
+        if (ahead !== null) next.set(order.id, ahead)
+      }
+      known = next
+      return found
+    },
+  }
+
+  function othersAt({ market, yesSide, yesPrice }: OrderLook, own: ReadonlyMap<string, number>): number | null {
+    const book = books.book(market.index)
+    if (book.state !== 'live') return null
+    return Math.max(0, book.sizeAt(yesSide, yesPrice) - (own.get(levelOf(market.index, yesSide, yesPrice)) ?? 0)) / 1e6
+  }
+}
+
+/** What rests of ours at each level, in millionths of a share. */
+function ownByLevel(orders: readonly OrderLook[]): ReadonlyMap<string, number> {
+  const own = new Map<string, number>()
+  for (const { market, yesSide, yesPrice, left, status } of orders) {
+    if (status !== 'working') continue
+    const level = levelOf(market.index, yesSide, yesPrice)
+    own.set(level, (own.get(level) ?? 0) + left)
+  }
+  return own
+}
+
+const levelOf = (market: number, side: string, price: number): string => `${market} ${side} ${price}`

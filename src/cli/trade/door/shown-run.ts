@@ -1,0 +1,25 @@
+import type { RunClock } from '../../../model/time.js'
+import type { Session } from '../../../runtime/session.js'
+import type { LoopDelay } from './loop-delay.js'
+import type { SeenTurns } from './seen-turns.js'
+import type { StrategySettings } from './strategy-copies.js'
+
+/** Everything that copies of a run are made from. */
+export interface ShownRun {
+  readonly run: string
+  readonly mode: 'paper' | 'live'
+  readonly wallet: string
+  readonly venue: string
+  /** As it was named on the command line. */
+  readonly config: string
+  readonly startedAt: number
+  /** As they are now. */
+  readonly settings: () => StrategySettings
+  readonly session: Session
+  readonly seen: SeenTurns
+  readonly clock: RunClock
+  readonly loop: LoopDelay
+  readonly keeper: { readonly unattendedMaxMs: number; readonly heardMsAgo: () => number | null }
+  /** Its end has come. */
+  readonly isStopping: () => boolean
+}

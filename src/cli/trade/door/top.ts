@@ -1,0 +1,109 @@
+import type { WriteStream } from 'node:tty'
+import { createLogUpdate } from 'log-update'
+import { Size, Wei } from '../../../model/money.js'
+import type { MarketCopy } from '../../../operator/schemas-market.js'
+import type { RunCopy } from '../../../operator/schemas-run.js'
+import { ExitCode } from '../../config/exit.js'
+import { parseAmount } from '../../screen/amount.js'
+import { unblocked } from '../../screen/log-stderr.js'
+import { clockOf, paintOf, screenStream } from '../../screen/screen.js'
+import { type ScreenModel, type ScreenRow, screenText } from '../../screen/screen-text.js'
+import { clientOf, type DaemonFlags, expectDoor } from './find-door.js'
+import { alertLines, printStatus } from './status.js'
+
+/** Draws the screen of a running daemon until a person leaves or the daemon ends. Where there is no terminal it prints one picture. */
+export async function showTop(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {
+  const { door } = await expectDoor(file, flags)
+  const client = clientOf(door)
+  const stream = screenStream(flags.json === true)
+  if (stream === null) {
+    return printStatus(client, flags.json === true)
+  }
+  const leaving = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => leaving.abort())
+  const notes: string[] = []
+  let alerts: readonly string[] = []
+  const picture = pictureOn(stream)
+  for await (const told of client.stream({ signal: leaving.signal })) {
+    if (told.event === 'event') notes.push(told.data.text)
+    if (notes.length > NOTES_MAX) notes.shift()
+    if (told.event === 'alerts') alerts = alertLines(told.data)
+    if (told.event === 'copy') picture.draw(modelOf(told.data, { alerts, notes }))
+    if (told.event === 'end') notes.push(`the run ended: ${told.data.why}`)
+  }
+  picture.leave()
+  return ExitCode.DONE
+}
+
+const NOTES_MAX = 3
+
+function pictureOn(stream: WriteStream): { draw(model: ScreenModel): void; leave(): void } {
+  const draw = createLogUpdate(unblocked(stream), { showCursor: true })
+  const paint = paintOf(stream)
+  return {
+    draw: model => {
+      // A terminal that was stopped has not taken the last picture.
+      if (stream.writableLength === 0) draw(screenText(model, { columns: stream.columns, rows: stream.rows }, paint))
+    },
+    leave: () => draw.done(),
+  }
+}
+
+/** What a copy shows on the screen of a run. */
+export function modelOf(copy: RunCopy, { alerts, notes }: Pick<ScreenModel, 'alerts' | 'notes'>): ScreenModel {
+  const { money, orders, dark } = copy
+  const isAlarmed = copy.state === 'halted' || copy.state === 'failed' || copy.state === 'paused'
+  const seconds = Math.max(0, Math.floor((copy.at - copy.startedAt) / 1e6))
+  const feeds = copy.feeds.filter(({ state }) => state !== 'live').map(({ name, text }) => `${name}: ${text}`)
+  return {
+    title: `${copy.mode} run ${copy.run}   ${clockOf(seconds)}`,
+    state: copy.halt === null ? copy.state : `HALTED by ${copy.halt.rule}`,
+    isAlarmed,
+    rows: copy.markets.map(rowOf),
+    cash: parseAmount(money.cash),
+    equity: parseAmount(money.equity),
+    pnl: {
+      total: parseAmount(money.total),
+      realized: parseAmount(money.realized),
+      unrealized: parseAmount(money.unrealized),
+    },
+    fills: orders.fills,
+    orders,
+    dark: darkText(dark),
+    feeds: feeds.join(', '),
+    alerts,
+    notes,
+    foot: 'Ctrl-C leaves; the run goes on',
+  }
+}
+
+const rowOf = (market: MarketCopy): ScreenRow => ({
+  market: `${market.id} ${market.question}`,
+  book: market.touch === null ? '-' : `${cents(market.touch.bid)}/${cents(market.touch.ask)}`,
+  bid: quoteText(market.ours.bid),
+  ask: quoteText(market.ours.ask),
+  net: sharesOf(market.net),
+  pnl: parseAmount(market.profit),
+  fills: market.fills,
+  dark: '-',
+  state: market.state,
+})
+
+function quoteText(quotes: MarketCopy['ours']['bid']): string {
+  const [best] = quotes
+  if (best === undefined) return '-'
+  return `${cents(best[0])}x${Math.round(quotes.reduce((sum, [, size]) => sum + size, 0) * 100) / 100}`
+}
+
+const cents = (price: number): string => price.toFixed(Math.round(price * 1e4) % 100 === 0 ? 2 : 3)
+
+/** Shares of a copy are rounded already. */
+function sharesOf(net: number): Wei {
+  const wei = Wei.ofSize(Size.ofShares(Math.abs(net)))
+  return net < 0 ? Wei.negate(wei) : wei
+}
+
+function darkText({ wantedSeconds, reasons }: RunCopy['dark']): string {
+  const sum = Object.values(reasons).reduce((all, seconds) => all + seconds, 0)
+  return wantedSeconds === 0 ? '' : `dark ${((100 * sum) / wantedSeconds).toFixed(1)} %`
+}

@@ -1,0 +1,45 @@
+import type { Market } from '../../model/market.js'
+import type { TradingGateway } from '../../venues/venue-definition.js'
+import type { NamedAssignment } from '../config/bind-stanza.js'
+import type { Config } from '../config/config-schema.js'
+import type { KeeperPipe } from './keeper-pipe.js'
+
+interface Introduction {
+  readonly keeper: KeeperPipe
+  readonly gateway: TradingGateway
+  readonly config: Pick<Config, 'unattendedMaxMs' | 'limits'>
+  readonly orderLifeSeconds: number
+  readonly epoch: number
+  readonly logFile: string
+  readonly markets: readonly Market[]
+  readonly assignments: readonly NamedAssignment[]
+}
+
+/**
+ * Tells the keeper what it needs to remove the orders that are going to be placed. Resolves with what keeps its login fresh, to be called again and
+ * again; where the venue has no logins that does nothing. Rejects with a VenueError where the venue gives no login.
+ */
+export async function introduce({
+  keeper,
+  gateway,
+  config,
+  orderLifeSeconds,
+  epoch,
+  logFile,
+  ...run
+}: Introduction): Promise<() => void> {
+  const strategies = new Map(run.assignments.map(({ market, strategy }) => [market, strategy]))
+  const markets = run.markets.map(({ id, index }) => ({ id, strategy: strategies.get(index) ?? null }))
+  const { unattendedMaxMs, limits } = config
+  const { clockOffsetMaxMs } = limits
+  keeper.say({ kind: 'hello', epoch, unattendedMaxMs, orderLifeSeconds, clockOffsetMaxMs, logFile, markets })
+  let told: string | null = null
+  const renew = async (): Promise<void> => {
+    const token = (await gateway.watcherToken?.()) ?? null
+    if (token !== null && token !== told) keeper.say({ kind: 'login', token })
+    told = token
+  }
+  await renew()
+  // The one it has is good for a fifth of its life yet, and the next call tries again.
+  return () => void renew().catch(() => undefined)
+}

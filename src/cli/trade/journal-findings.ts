@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openJournal } from '../../journal/journal.js'
+import { acquireLease, LeaseHeldError } from '../../journal/lease.js'
+import { haltText } from '../../model/halt.js'
+import { restoreState } from '../../runtime/restore-state.js'
+import { Finding } from '../../venues/finding.js'
+import { reasonOf } from '../config/exit.js'
+import { verify } from '../wallet/verify-journal.js'
+
+/** A wallet's journal, looked through, and whether a run of it would start. */
+export function journalFindings(folder: string): readonly Finding[] {
+  const file = join(folder, 'journal.db')
+  if (!existsSync(file)) return [Finding.ok('journal', `there is none in ${folder} yet; the first run makes it`)]
+  const { isSound, problems, counts } = verify(file)
+  if (!isSound && !problems.every(isOlder))
+    return [
+      Finding.fail(
+        'journal',
+        `${file}: ${problems.join('; ')}`,
+        'copy the file aside, put a backup in its place and check that by "oddsmith journal verify"; docs/operating.md says how',
+      ),
+    ]
+  const words = isSound
+    ? `${file} is sound: ${counts?.orders ?? 0} orders, ${counts?.fills ?? 0} fill rows`
+    : `${file} is of an older oddsmith; the next run brings it to this version`
+  return [Finding.ok('journal', words), ...haltFindings(file)]
+}
+
+const isOlder = (problem: string): boolean => problem.includes('an older oddsmith wrote it')
+
+function haltFindings(file: string): readonly Finding[] {
+  try {
+    const journal = openJournal(file, { epoch: 0, isReadOnly: true })
+    try {
+      const { halt } = restoreState(journal).state
+      if (halt === null) return []
+      return [
+        Finding.fail('halt', `this wallet is halted by ${haltText(halt)}`, 'find out why, then "oddsmith resume" clears it'),
+      ]
+    } finally {
+      journal.close()
+    }
+  } catch (error) {
+    return [Finding.fail('journal', reasonOf(error), 'use the oddsmith that wrote it, or put a backup in its place')]
+  }
+}
+
+/** Whether another process works with the wallet. Empty: none does. */
+export function runFindings(folder: string): readonly Finding[] {
+  if (!existsSync(folder)) return []
+  try {
+    acquireLease(folder).release()
+    return []
+  } catch (error) {
+    if (!(error instanceof LeaseHeldError)) throw error
+    return [
+      Finding.warn(
+        'run',
+        error.message,
+        'doctor looks on beside it; a second run is refused, and --spend needs the wallet for itself',
+      ),
+    ]
+  }
+}

@@ -1,0 +1,196 @@
+import type { Heard } from '../../keeper/heard.js'
+import { type Removal, removeOurs } from '../../keeper/remove-ours.js'
+import { createSystemClock } from '../../runtime/system-clock.js'
+import type { OpenVenue } from '../../venues/venue-definition.js'
+import type { LoadedConfig } from '../config/config.js'
+import { ExitCode } from '../config/exit.js'
+import { openVenue } from '../wallet/open-venue.js'
+import type { Place } from '../wallet/place.js'
+import type { DaemonProcess } from './daemon-process.js'
+import type { KeeperAlerts } from './keeper-alerts.js'
+import { createKeeperHand, type KeeperHand } from './keeper-hand.js'
+import type { KeeperLog } from './keeper-log.js'
+import type { KeeperSignals } from './keeper-signals.js'
+import type { SupervisorNotice } from './supervisor-notice.js'
+
+export interface KeepOptions {
+  readonly place: Place
+  readonly daemon: DaemonProcess
+  readonly heard: Heard
+  readonly log: KeeperLog
+  readonly loaded: LoadedConfig
+  readonly signals: KeeperSignals
+  readonly alerts: KeeperAlerts
+  /** Told while the run is well; a removal is, too. */
+  readonly service: Pick<SupervisorNotice, 'well'>
+  /** What a person typed at the start; null: nothing was asked. */
+  readonly passphrase: string | null
+}
+
+const TICK_MS = 100
+/** A daemon has nine seconds to stop and a little for its files; a container is killed after ten. */
+const STOP_MAX_MS = 12_000
+
+/**
+ * Watches a daemon until it has ended, removes what it left, and says with which code the run ends: the daemon's own where that one saw the venue's list
+ * empty. A daemon of which nothing is heard is killed. One that says it cannot trade is left alive, and its orders are removed
+ * beside it.
+ */
+export async function keepDaemon(options: KeepOptions): Promise<ExitCode> {
+  const { daemon, log } = options
+  const remover = createRemoval(options)
+  const asked = createKeeperHand({ ...options, folder: options.place.folder, remove: isOver => remover.run(isOver) })
+  const unwatch = watch({ ...options, remover, asked })
+  const { code, signal } = await daemon.ended
+  unwatch()
+  log.takeOver()
+  asked.end()
+  const ended = await endOf({ code, signal }, options, remover)
+  await asked.settled()
+  return ended
+}
+
+/** What the end of a daemon comes to, once nothing of it rests at the venue. */
+async function endOf(
+  { code, signal }: Awaited<DaemonProcess['ended']>,
+  options: KeepOptions,
+  remover: RemovalOfRun,
+): Promise<ExitCode> {
+  const { daemon, heard, log, signals, alerts } = options
+  if (!isUnfinished(heard)) return code === null ? ExitCode.FAILED : asExitCode(code)
+  options.place.wallet.note('removing', null)
+  if (heard.stopped === null) {
+    const text = `the daemon (process ${daemon.pid}) ended by ${signal ?? `code ${code}`}`
+    log.say('error', text)
+    alerts.died(text)
+  }
+  log.say('warn', 'the keeper removes its orders')
+  const leaveAt = Math.max(2, signals.count + 1)
+  const removal = await remover.run(() => {
+    options.service.well()
+    return signals.count >= leaveAt
+  })
+  return tell(removal, options)
+}
+
+/** It may have placed orders, and has not seen the venue's list without any. */
+const isUnfinished = ({ vigil, stopped }: Heard): boolean => vigil !== null && stopped?.open !== 0
+
+const asExitCode = (code: number): ExitCode => Object.values(ExitCode).find(known => known === code) ?? ExitCode.FAILED
+
+interface WatchOptions extends KeepOptions {
+  readonly remover: RemovalOfRun
+  readonly asked: KeeperHand
+}
+
+/** Looks at the daemon ten times a second. Returns what ends that. */
+function watch({ daemon, heard, log, signals, service, remover, alerts, asked }: WatchOptions): () => void {
+  let lastAt = performance.now()
+  let stopMs = 0
+  let isKilled = false
+  let beside: { isOver: boolean } | null = null
+  const kill = (why: string): void => {
+    isKilled = true
+    log.takeOver()
+    log.say('error', `${why}; the daemon (process ${daemon.pid}) is killed`)
+    alerts.died(`${why}; the daemon (process ${daemon.pid}) is killed`)
+    daemon.kill()
+  }
+  const removeBeside = (why: string): void => {
+    if (beside !== null) return
+    const episode = { isOver: false }
+    beside = episode
+    const text = `the daemon cannot trade (${why}): the keeper sees to it that none of its orders rests`
+    log.say('warn', text)
+    alerts.beside(text)
+    void remover
+      .run(() => episode.isOver)
+      .then(({ removed }) => log.say('info', `the keeper removed ${orders(removed)} beside the daemon`))
+  }
+  const tick = (): void => {
+    const now = performance.now()
+    const elapsed = now - lastAt
+    lastAt = now
+    asked.tick()
+    if (isKilled) return
+    if (signals.count > 0 || heard.isStopping) stopMs += Math.min(elapsed, TICK_MS * 2)
+    if (stopMs > STOP_MAX_MS) return kill(`it did not stop within ${STOP_MAX_MS / 1_000} s`)
+    const { vigil } = heard
+    const standing = vigil?.tick(elapsed) ?? 'well'
+    if (standing === 'dumb') return kill(hangWords(heard))
+    service.well()
+    if (standing === 'blind') removeBeside(vigil?.why ?? '')
+    else if (beside !== null) {
+      beside.isOver = true
+      beside = null
+      alerts.besideIsOver()
+    }
+  }
+  const timer = setInterval(tick, TICK_MS)
+  return () => {
+    clearInterval(timer)
+    if (beside !== null) beside.isOver = true
+  }
+}
+
+function hangWords(heard: Heard): string {
+  const { hello, vigil } = heard
+  const seconds = (hello?.unattendedMaxMs ?? 0) / 1_000
+  const hungIn = vigil?.hungIn ?? null
+  if (hungIn === null) return `nothing was heard of the daemon for ${seconds} s`
+  const { id, strategy } = heard.marketAt(hungIn) ?? { id: `at ${hungIn}`, strategy: 'unknown' }
+  return `strategy ${strategy} did not come back from "decide" in market ${id} for ${seconds} s`
+}
+
+interface RemovalOfRun {
+  run(isOver: () => boolean): Promise<Removal>
+}
+
+/** The venue is opened here once the daemon trades, so that it does not delay its start. */
+const LOAD_AFTER_MS = 2_000
+
+function createRemoval({ place, heard, log, loaded, passphrase }: KeepOptions): RemovalOfRun {
+  const clock = createSystemClock()
+  let opened: Promise<OpenVenue> | null = null
+  const load = (): Promise<OpenVenue> => {
+    opened ??= openVenue({ loaded, stanza: place.stanza, clock, environment: process.env, passphrase })
+    return opened
+  }
+  setTimeout(() => void load().catch(() => undefined), LOAD_AFTER_MS).unref()
+  return {
+    run: async isOver => {
+      const venue = await load()
+      const say: KeeperLog['say'] = (level, text, fields) => log.say(level, text, fields)
+      const remover = venue.remover({
+        epoch: heard.hello?.epoch ?? 0,
+        token: () => heard.token,
+        onNotice: (text, fields) => say('warn', `keeper: ${text}`, fields),
+      })
+      try {
+        const orderLifeMs = (heard.hello?.orderLifeSeconds ?? 0) * 1_000
+        const { told, clockAllowanceMs } = heard
+        return await removeOurs({ remover, told, orderLifeMs, clockAllowanceMs, wallMs: Date.now, isOver, say })
+      } finally {
+        remover.close()
+      }
+    },
+  }
+}
+
+function tell({ removed, open, strangers, how }: Removal, { heard, log, alerts }: KeepOptions): ExitCode {
+  const left = [...(open ?? []), ...strangers]
+  if (how === 'empty' && left.length === 0) {
+    const text = `the keeper removed ${orders(removed)}; the venue's list was seen twice without one of ours`
+    log.say('info', text)
+    alerts.removed(text, true)
+    return heard.stopped?.isFailure === false ? ExitCode.DONE : ExitCode.FAILED
+  }
+  const whatElse = open === null ? 'the venue could not be asked what is open' : `STILL OPEN: ${left.join(', ')}`
+  const expired = how === 'expired' ? '; each order of ours should have expired by now' : ''
+  const text = `the keeper removed ${orders(removed)}; ${whatElse}${expired}`
+  log.say('error', text)
+  alerts.removed(text, false)
+  return ExitCode.ORDERS_OPEN
+}
+
+const orders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`

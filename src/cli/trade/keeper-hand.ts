@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openJournal } from '../../journal/journal.js'
+import { openJournalPages } from '../../journal/journal-pages.js'
+import { answerAsked, takeAsked } from '../../keeper/asked-acts.js'
+import type { Heard } from '../../keeper/heard.js'
+import type { AskedAct } from '../../keeper/messages.js'
+import type { Removal } from '../../keeper/remove-ours.js'
+import type { Hand } from '../../model/batch.js'
+import { createSystemClock } from '../../runtime/system-clock.js'
+import { reasonOf } from '../config/exit.js'
+import type { DaemonProcess } from './daemon-process.js'
+import type { KeeperLog } from './keeper-log.js'
+import type { KeeperSignals } from './keeper-signals.js'
+
+/** Does for a person what the daemon does not answer to. */
+export interface KeeperHand {
+  /** To be called ten times a second. */
+  tick(): void
+  /** The daemon has ended: what it never took is written into its journal. */
+  end(): void
+  /** Resolves once each question is answered. */
+  settled(): Promise<void>
+}
+
+export interface KeeperHandOptions {
+  /** The wallet's. */
+  readonly folder: string
+  readonly daemon: Pick<DaemonProcess, 'say'>
+  readonly heard: Pick<Heard, 'acted'>
+  readonly log: Pick<KeeperLog, 'say'>
+  readonly remove: (isOver: () => boolean) => Promise<Removal>
+  readonly signals: Pick<KeeperSignals, 'count'>
+}
+
+const LOOK_EVERY = 3
+/** A daemon that turns takes what it is handed within a moment, and sees the venue's list a little later. */
+const DAEMON_MS = 3_000
+/** A person who sends a second signal does not wait. */
+const LEAVE_AT = 2
+
+/** Makes the keeper's hand. A daemon that still turns is handed what is asked; where it does not say that it did it, the keeper removes the orders itself. */
+export function createKeeperHand({ folder, daemon, heard, log, remove, signals }: KeeperHandOptions): KeeperHand {
+  const open = new Set<AskedAct>()
+  const taking = new Set<Promise<void>>()
+  let ticks = 0
+  // What an earlier keeper was asked was for an earlier run.
+  takeAsked(folder)
+  const handedOn = async (act: AskedAct): Promise<boolean> => {
+    daemon.say({ kind: 'act', act })
+    const endsAt = performance.now() + DAEMON_MS
+    while (heard.acted(act.key) === undefined && performance.now() < endsAt) await pause(50)
+    const answer = heard.acted(act.key)
+    if (answer === undefined) return false
+    open.delete(act)
+    answerAsked(folder, answer)
+    return true
+  }
+  const take = async (act: AskedAct): Promise<void> => {
+    open.add(act)
+    const { key, what, who } = act
+    log.say('warn', `${who} asked the keeper: ${what}`, { who, key })
+    if (await handedOn(act)) return
+    const later = 'the daemon did not answer; it takes this up when it turns again, and the journal has it in any case'
+    if (what === 'resume') return answerAsked(folder, { key, is: 'unsure', text: later, open: null })
+    const { removed, open: left, how } = await remove(() => signals.count >= LEAVE_AT)
+    const isGone = how === 'empty' && left !== null && left.length === 0
+    const text = `the keeper removed ${removed} ${removed === 1 ? 'order' : 'orders'}; ${later}`
+    answerAsked(folder, { key, is: isGone ? 'done' : 'unsure', text, open: left?.length ?? null })
+  }
+  const failed = (act: AskedAct, error: unknown): void => {
+    log.say('error', `the keeper could not do what ${act.who} asked: ${reasonOf(error)}`)
+    answerAsked(folder, { key: act.key, is: 'unsure', text: reasonOf(error), open: null })
+  }
+  return {
+    tick: () => {
+      if (++ticks % LOOK_EVERY !== 0) return
+      const act = takeAsked(folder)
+      if (act === null) return
+      const taken = take(act).catch((error: unknown) => failed(act, error))
+      taking.add(taken)
+      void taken.finally(() => taking.delete(taken))
+    },
+    settled: async () => void (await Promise.all(taking)),
+    end: () => {
+      for (const act of open) {
+        if (heard.acted(act.key) !== undefined) continue
+        try {
+          writeDown(folder, act)
+          // What was said of it before went to the daemon's log, which never took it.
+          log.say('warn', `${act.who} asked the keeper: ${act.what}; the daemon never took it, and its journal has it now`)
+        } catch (error) {
+          log.say('error', `what ${act.who} asked (${act.what}) could not be written into the journal: ${reasonOf(error)}`)
+        }
+      }
+    },
+  }
+}
+
+/** As the daemon would have: the next run finds the wallet halted or paused. */
+function writeDown(folder: string, { what, who, key }: AskedAct): void {
+  const file = join(folder, 'journal.db')
+  if (isWritten(file, key)) return
+  const journal = openJournal(file, { epoch: 0 })
+  try {
+    const at = createSystemClock().now()
+    const control: Hand = what === 'halt' ? { what, who, key, at } : { what, scope: 'all', who, key, at }
+    journal.append({ at, entries: [{ kind: 'control', at, control }], orders: [] })
+  } finally {
+    journal.close()
+  }
+}
+
+function isWritten(file: string, key: string): boolean {
+  const pages = openJournalPages(file)
+  try {
+    return pages.actionWith(key) !== null
+  } finally {
+    pages.close()
+  }
+}

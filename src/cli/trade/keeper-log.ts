@@ -1,0 +1,41 @@
+import type { Heard } from '../../keeper/heard.js'
+import type { RunLog } from '../screen/log.js'
+import type { LogParts } from '../screen/log-file.js'
+import type { DaemonProcess } from './daemon-process.js'
+
+type Level = 'info' | 'warn' | 'error'
+type Fields = Readonly<Record<string, unknown>>
+
+/** The keeper's words in the log of its run. */
+export interface KeeperLog {
+  info(fields: Fields, text: string): void
+  warn(text: string): void
+  say(level: Level, text: string, fields?: Fields): void
+  /** The daemon is gone, or hears nothing any more: from now on this process writes the run's log itself. */
+  takeOver(): void
+}
+
+interface KeeperLogOptions {
+  readonly daemon: Pick<DaemonProcess, 'say'>
+  readonly heard: Heard
+  readonly parts: LogParts
+}
+
+/** While the daemon lives it writes for both: it knows the file, and whether a screen stands on the terminal. */
+export function createKeeperLog(runLog: RunLog, { daemon, heard, parts }: KeeperLogOptions): KeeperLog {
+  let isAlone = false
+  const say: KeeperLog['say'] = (level, text, fields = {}) => {
+    if (isAlone || heard.vigil === null) runLog.log[level](fields, text)
+    else daemon.say({ kind: 'log', level, text, fields })
+  }
+  return {
+    info: (fields, text) => say('info', text, fields),
+    warn: text => say('warn', text),
+    say,
+    takeOver: () => {
+      if (isAlone) return
+      isAlone = true
+      if (heard.hello !== null) runLog.keepIn(heard.hello.logFile, parts)
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { basename, dirname, resolve } from 'node:path'
+import { createHeard } from '../../keeper/heard.js'
+import { removeDoorFile } from '../../operator/door-file.js'
+import { alertsOf } from '../config/alerts-of.js'
+import { type LoadedConfig, loadConfig } from '../config/config.js'
+import { parseDuration } from '../config/duration.js'
+import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
+import { createRunLog } from '../screen/log.js'
+import { askPassphrase } from '../wallet/ask-passphrase.js'
+import { openPlace, type Place } from '../wallet/place.js'
+import { chooseRecording } from './choose-recording.js'
+import { type DaemonProcess, startDaemonProcess } from './daemon-process.js'
+import { keepDaemon } from './keep-daemon.js'
+import { type KeeperAlerts, openKeeperAlerts } from './keeper-alerts.js'
+import { createKeeperLog, type KeeperLog } from './keeper-log.js'
+import { listenForSignals } from './keeper-signals.js'
+import { createSupervisorNotice } from './supervisor-notice.js'
+
+/** What a person may say beside the config. */
+export interface RunFlags {
+  readonly for?: string
+  readonly json?: boolean
+  readonly home: string
+  readonly seed?: string
+  readonly recording?: string
+  readonly speed?: string
+}
+
+/**
+ * Runs a config until it ends, and says with which code. This process is the keeper: it takes the wallet, on paper it holds the exchange, and it
+ * watches the daemon, a process of its own that trades. It runs no strategy. Rejects with an `ExitError`.
+ */
+export async function startRun(file: string, flags: RunFlags): Promise<ExitCode> {
+  if (flags.for !== undefined) parseDuration(flags.for)
+  const seed = seedOf(flags.seed)
+  const loaded = chooseRecording(await loadConfig(file), flags)
+  const passphrase = await askPassphrase(loaded)
+  const home = resolve(flags.home)
+  const task = alertsOf(loaded, process.env)
+  let log: KeeperLog | null = null
+  const alerts = openKeeperAlerts({
+    ...{ task, home, config: file, venue: loaded.definition.name },
+    notice: (level, text) => log?.say(level, text),
+  })
+  const onLog = (opened: KeeperLog): void => {
+    log = opened
+  }
+  const kept = { file, flags, seed, loaded, home, alerts, onLog, passphrase }
+  try {
+    const { code, why } = await keepRun(kept)
+    await alerts.end(code, why)
+    return code
+  } catch (error) {
+    await alerts.end(error instanceof ExitError ? error.code : ExitCode.FAILED, reasonOf(error))
+    throw error
+  }
+}
+
+interface KeptRun {
+  readonly file: string
+  readonly flags: RunFlags
+  readonly seed: number | null
+  readonly loaded: LoadedConfig
+  readonly home: string
+  readonly alerts: KeeperAlerts
+  readonly onLog: (log: KeeperLog) => void
+  readonly passphrase: string | null
+}
+
+interface EndOfKeeping {
+  readonly code: ExitCode
+  /** What the daemon said of its end. */
+  readonly why: string
+}
+
+async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphrase }: KeptRun): Promise<EndOfKeeping> {
+  let onWallet: (account: string) => void = () => undefined
+  let keepHistory: Place['keepHistory'] = () => undefined
+  let why = 'its log says why'
+  const service = createSupervisorNotice({ environment: process.env, onProblem: text => log.warn(text) })
+  const account = new Promise<string>(settle => {
+    onWallet = settle
+  })
+  const heard = createHeard(message => {
+    if (message.kind === 'wallet') onWallet(message.account)
+    if (message.kind === 'hello') keepHistory(dirname(message.logFile))
+    if (message.kind === 'hello') alerts.run(message.logFile)
+    if (message.kind === 'open') alerts.opened()
+    if (message.kind === 'open') service.ready(`run ${basename(dirname(heard.hello?.logFile ?? ''))} quotes`)
+    if (message.kind === 'stopping') ({ why } = message)
+    if (message.kind === 'stopping') service.stopping()
+  })
+  // Started first: it loads what trades while the exchange wakes up in its thread.
+  const daemon = startDaemonProcess(argumentsOf(file, flags, passphrase !== null), message => {
+    heard.take(message)
+    if (message.kind === 'well' || message.kind === 'blind') daemon.say({ kind: 'heard' })
+  })
+  if (passphrase !== null) daemon.say({ kind: 'passphrase', text: passphrase })
+  const log = createKeeperLog(await createRunLog(), { daemon, heard, parts: loaded.config.logs })
+  onLog(log)
+  const signals = listenForSignals(({ count, last }) => {
+    service.stopping()
+    if (count === 1) return daemon.say({ kind: 'stop', why: last })
+    log.takeOver()
+    log.say('error', `${last} again: the daemon is killed`)
+    daemon.kill()
+  })
+  const opening = openPlace({ loaded, log, home, seed, environment: process.env }, () => account)
+  const place = await firstOf(opening, daemon)
+  if (typeof place === 'number') return { code: place, why }
+  try {
+    place.wallet.handOver()
+    place.wallet.note('running', daemon.pid)
+    alerts.wallet(place.folder)
+    const { mode, stanza, folder } = place
+    keepHistory = runFolder => place.keepHistory(runFolder)
+    daemon.say({ kind: 'world', mode, stanza, folder })
+    return { code: await keepDaemon({ place, daemon, heard, log, loaded, signals, service, alerts, passphrase }), why }
+  } finally {
+    // A daemon that was killed left it behind.
+    removeDoorFile(place.folder)
+    await place.close()
+  }
+}
+
+/** The place once it is open, or the code of a daemon that ended before. */
+async function firstOf(opening: Promise<Place>, daemon: DaemonProcess): Promise<Place | ExitCode> {
+  try {
+    const first = await Promise.race([opening, daemon.ended])
+    if ('folder' in first) return first
+    // Where the wallet is still waited for, the end of this process ends the wait.
+    void opening.then(place => place.close()).catch(() => undefined)
+    return exitCodeOf(first.code)
+  } catch (error) {
+    daemon.kill()
+    throw error
+  }
+}
+
+/** A daemon that was killed before it traded has failed. */
+const exitCodeOf = (code: number | null): ExitCode => Object.values(ExitCode).find(known => known === code) ?? ExitCode.FAILED
+
+function argumentsOf(
+  file: string,
+  { for: time, json, home, recording, speed }: RunFlags,
+  hasAsked: boolean,
+): readonly string[] {
+  const option = (name: string, value: string | undefined): readonly string[] =>
+    value === undefined ? [] : [`--${name}=${value}`]
+  return [
+    file,
+    `--home=${home}`,
+    ...option('for', time),
+    ...(json === true ? ['--json'] : []),
+    ...option('recording', recording),
+    ...option('speed', speed),
+    ...(hasAsked ? ['--awaits-passphrase'] : []),
+  ]
+}
+
+function seedOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new ExitError(ExitCode.USAGE, `--seed: expected a whole number, found "${text}"`)
+}

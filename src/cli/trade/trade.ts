@@ -1,0 +1,227 @@
+import { join } from 'node:path'
+import type { OpenFeeds } from '../../feeds/open-feeds.js'
+import type { Journal } from '../../journal/journal.js'
+import { clockAllowanceMs } from '../../keeper/clock-allowance.js'
+import type { Market } from '../../model/market.js'
+import type { MarketsWanted } from '../../model/markets-wanted.js'
+import { isAllFailed } from '../../runtime/failed-strategies.js'
+import { followMarkets } from '../../runtime/follow-markets.js'
+import { isFollowing, marketsAtStart, type StanzaMarket } from '../../runtime/markets-at-start.js'
+import type { Notice } from '../../runtime/notice.js'
+import { createPulse } from '../../runtime/pulse.js'
+import { heldMarkets, restoreState } from '../../runtime/restore-state.js'
+import { RefusedStartError, type SessionOptions, startSession } from '../../runtime/session.js'
+import { createWatchdog } from '../../runtime/watchdog.js'
+import type { OpenVenue, TradingGateway } from '../../venues/venue-definition.js'
+import { assignLater, assignMarkets, expectOneStrategy, wantedOf } from '../config/assign-markets.js'
+import type { Config } from '../config/config-schema.js'
+import { deskSettingsOf } from '../config/desk-settings-of.js'
+import { ExitCode, ExitError } from '../config/exit.js'
+import { openRunFeeds } from '../config/open-run-feeds.js'
+import type { OrderLife } from '../config/order-life.js'
+import { showRun } from '../screen/show-run.js'
+import { exitText, summarize, summaryText } from '../screen/summary.js'
+import { openWalletJournal } from '../wallet/open-wallet-journal.js'
+import { openRunFolder, type RunFolder } from '../wallet/run-folder.js'
+import { walletEpoch } from '../wallet/wallet-epoch.js'
+import { walletGateway } from '../wallet/wallet-gateway.js'
+import type { World } from '../wallet/world.js'
+import { pointTeller } from './door/point-teller.js'
+import { createSeenTurns } from './door/seen-turns.js'
+import { type DoorOfRun, doorOfRun, type OpenedDoor } from './door-of-run.js'
+import { introduce } from './introduce.js'
+import { PIPE } from './keeper-pipe.js'
+import { recordRun } from './record-run.js'
+import type { RunOptions } from './run-options.js'
+
+/** Opens journal and venue, trades until the end comes, and says how it went. */
+export async function trade(world: World, options: RunOptions): Promise<ExitCode> {
+  const { clock, log, end, forMs, keeper } = options
+  const { venue } = world
+  const epoch = walletEpoch(clock.now())
+  const journal = openWalletJournal(world, { epoch, onChecked: words => log.info(words) })
+  try {
+    // Before the first order: a folder that cannot be made must not leave orders behind.
+    const folder = openRunFolder(options.home, options.loaded.config, new Date())
+    const logFile = join(folder.path, 'log')
+    options.runLog.keepIn(logFile, options.loaded.config.logs)
+    const references = openRunFeeds({ ...options, venue, definition: options.loaded.definition, environment: process.env })
+    const seen = createSeenTurns()
+    let opened: OpenedDoor | null = null
+    const show: NonNullable<SessionOptions['show']> = (batch, turn) => {
+      seen.saw(batch, turn)
+      opened?.carrier.saw(batch.controls)
+      opened?.door?.saw(batch, turn)
+    }
+    const waking = { world, journal, venue, references, folder: folder.path, logFile, show }
+    const { session, ...woken } = await wake({ ...options, ...waking })
+    log.info(`run ${folder.id}: ${world.mode}, ${session.markets.length} markets, wallet ${world.wallet.account}`)
+    const startedAt = clock.now()
+    let isStopping = false
+    opened = doorOfRun({
+      ...{ world, options, logFile, startedAt, session, ...woken, journal, seen },
+      run: folder.id,
+      isStopping: () => isStopping,
+    })
+    options.asked.serve(opened.carrier)
+    const onStatus = pointTeller(opened.door, clock)
+    const hide = showRun({ ...options, id: folder.id, mode: world.mode, session, logFile, onStatus })
+    if (forMs !== null) end.after(forMs)
+    void session.failure.then(error => end.fail(error))
+    end.excuse(error => session.blame(error))
+    if (options.loaded.config.onAllFailed === 'stop')
+      void session.allFailed.then(() => end.stop('every strategy has failed', true))
+    const why = await end.why
+    isStopping = true
+    hide()
+    log.info(`stopping: ${why.text}`)
+    keeper.say({ kind: 'stopping', why: why.text })
+    const stopped = await session.stop(why.text)
+    await opened.door?.end(why.text)
+    return conclude(
+      { world, session, stopped, folder, startedAt, isFailure: why.isFailure, badTexts: references.badTexts() },
+      options,
+    )
+  } finally {
+    venue.close()
+    journal.close()
+  }
+}
+
+interface Concluded extends Pick<Parameters<typeof summarize>[0], 'session' | 'stopped' | 'badTexts'> {
+  readonly world: World
+  readonly folder: RunFolder
+  readonly startedAt: number
+  readonly isFailure: boolean
+}
+
+/** Tells the keeper and people how a run ended. */
+function conclude({ world, folder, startedAt, badTexts, ...ended }: Concluded, options: RunOptions): ExitCode {
+  const { clock, log, keeper } = options
+  const { session, stopped } = ended
+  // An order whose answer never came may arrive yet: the keeper looks on.
+  const open = stopped.unanswered > 0 ? null : stopped.open
+  const isFailure = ended.isFailure || isAllFailed(session.desk.summary())
+  keeper.say({ kind: 'stopped', open, isFailure })
+  const seconds = (clock.now() - startedAt) / 1e6
+  const notHeard = { logLinesDropped: options.runLog.dropped(), badTexts }
+  const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped, ...notHeard })
+  const unwritten = folder.writeSummary(summary)
+  if (unwritten !== null) log.error(`summary.json could not be written: ${unwritten}`)
+  log[stopped.open === 0 ? 'info' : 'error'](exitText(summary))
+  process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${summaryText(summary)}\n`)
+  if (stopped.open !== 0) return ExitCode.ORDERS_OPEN
+  return isFailure ? ExitCode.FAILED : ExitCode.DONE
+}
+
+interface Waking {
+  readonly world: World
+  readonly journal: Journal
+  readonly venue: OpenVenue
+  readonly references: OpenFeeds
+  readonly folder: string
+  readonly logFile: string
+  readonly show: NonNullable<SessionOptions['show']>
+}
+
+type Woken = Pick<DoorOfRun, 'session' | 'gateway' | 'settings'>
+
+async function wake(options: RunOptions & Waking): Promise<Woken> {
+  const { world, clock, journal, venue, loaded, log, keeper, attention, logFile, show } = options
+  const restored = restoreState(journal)
+  const { state } = restored
+  const wanted = wantedOf(loaded)
+  expectOneStrategy(loaded)
+  const begun = await marketsAtStart(venue, { wanted, held: heldMarkets(state), clock })
+  expectMarkets(begun, wanted)
+  const markets = begun.map(({ market }) => market)
+  const assignments = assignMarkets(loaded, options.stanzas, begun)
+  const gateway = walletGateway({ world, journal, restored, markets, now: clock.now() })
+  await expectReady(gateway, markets)
+  const { config } = loaded
+  const { unattendedMaxMs } = config
+  const { settings, life } = deskSettingsOf(loaded, assignments.length, true)
+  const renewLogin = await introduce({
+    keeper,
+    gateway,
+    config,
+    orderLifeSeconds: life.seconds,
+    epoch: journal.epoch,
+    logFile,
+    markets,
+    assignments,
+  })
+  const watchdog = createWatchdog(PIPE)
+  const onBeat = (): void => {
+    watchdog.beat()
+    attention.beat(performance.now())
+    renewLogin()
+  }
+  const pulse = createPulse({ unattendedMaxMs, say: message => keeper.say(message), onBeat })
+  log.info({ orderLifeSeconds: life.seconds }, life.words)
+  log.info(unattendedWords(config, life))
+  const desk = { markets, assignments, state, settings }
+  const stanzas = isFollowing(wanted) ? options.stanzas : null
+  const record: SessionOptions['record'] = now =>
+    recordRun({ ...desk, stanzas, feeds: options.feeds, loaded, log, clock, folder: options.folder }, now)
+  const notice: Notice = (level, text, fields) => log[level](fields ?? {}, text)
+  const roster = stanzas === null ? {} : rosterOf(options, { wanted, begun, notice })
+  try {
+    const { accountLookEveryMs } = config.feed
+    const edges = { venue, references: options.references, gateway, journal, clock, notice, record, pulse, accountLookEveryMs }
+    const session = await startSession({ ...desk, ...edges, ...roster, deciding: watchdog.deciding, show })
+    return { session, gateway, settings }
+  } catch (error) {
+    if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)
+    throw error
+  }
+}
+
+interface RosterParts {
+  readonly wanted: readonly MarketsWanted[]
+  readonly begun: readonly StanzaMarket[]
+  readonly notice: Notice
+}
+
+/** What has the markets of a run follow what its config asks for. */
+function rosterOf(
+  { venue, clock, stanzas, log, loaded, keeper }: RunOptions & Waking,
+  { wanted, begun, notice }: RosterParts,
+): Required<Pick<SessionOptions, 'assign' | 'follow'>> {
+  const { marketsEveryMs: everyMs } = loaded.config.feed
+  const assign = assignLater(stanzas, Object.keys(loaded.config.feeds), text => log.error(text))
+  return {
+    assign: (market, stanza) => {
+      const assignment = assign(market, stanza)
+      const strategy = assignment?.definition.name ?? null
+      keeper.say({ kind: 'joined', index: market.index, id: market.id, strategy })
+      return assignment
+    },
+    follow: held => followMarkets({ venue, wanted, clock, notice, markets: begun, everyMs, held }),
+  }
+}
+
+/** The line printed at start: when orders are removed after a crash, and how long they can live if the venue cannot be reached. */
+const unattendedWords = ({ unattendedMaxMs, limits }: Config, { seconds }: OrderLife): string => {
+  const { clockOffsetMaxMs } = limits
+  const allowedSeconds = clockAllowanceMs(null, clockOffsetMaxMs) / 1_000
+  const whose =
+    clockOffsetMaxMs === null ? 'assumed until it is measured' : 'limits.clockOffsetMaxMs, beyond which nothing is opened'
+  return (
+    `if this daemon dies or hangs, its orders are removed ${unattendedMaxMs / 1_000} s later at the latest; if host, network or REST is lost ` +
+    `they live up to ${seconds + allowedSeconds} s: ${seconds} s, and ${allowedSeconds} s by which the clock of this computer may be ahead of ` +
+    `the venue’s (${whose})`
+  )
+}
+
+/** Before the first order: what a wallet lacks is better named here than by the refusal of each order. */
+async function expectReady(gateway: TradingGateway, markets: readonly Market[]): Promise<void> {
+  const missing = await gateway.preflight(markets)
+  if (missing.length > 0) throw new ExitError(ExitCode.REFUSED, `this wallet cannot trade yet: ${missing.join('; ')}`)
+}
+
+/** A run that can wait for markets to open begins without one. */
+function expectMarkets(begun: readonly StanzaMarket[], wanted: readonly MarketsWanted[]): void {
+  if (isFollowing(wanted) || begun.some(({ stanza }) => stanza !== null)) return
+  throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RunningExchange } from '../../exchange.js'
+import type { RunClock } from '../../model/time.js'
+import type { Notice } from '../../venues/notice.js'
+import type { OpenVenue } from '../../venues/venue-definition.js'
+import type { LoadedConfig } from '../config/config.js'
+import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
+import type { Logger } from '../screen/log.js'
+import { embeddedStanza } from './embedded-stanza.js'
+import { type EmbeddedWorld, embeddedWorld } from './embedded-world.js'
+import { openVenue } from './open-venue.js'
+import { PAPER_CHAIN } from './paper-chain.js'
+
+/** A venue whose public feed is heard. It opens no wallet, so it needs no private key and takes none of a wallet's calls. */
+export interface FeedDoor {
+  readonly venue: OpenVenue
+  /** Opens it once more, for feeds. */
+  readonly openAgain: () => Promise<OpenVenue>
+  close(): Promise<void>
+}
+
+interface FeedDoorOptions {
+  readonly loaded: LoadedConfig
+  readonly log: Logger
+  readonly clock: RunClock
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+const CLOSE_MS = 3_000
+
+/** Opens the venue of a config; an embedded exchange is started in memory, beside whatever trades on its own. Rejects with an `ExitError`. */
+export async function openFeedDoor(options: FeedDoorOptions): Promise<FeedDoor> {
+  const { loaded, log, environment } = options
+  const { embedded } = loaded.config.venue
+  const onNotice: Notice = (text, fields) => log.info(fields, text)
+  const open = (stanza: unknown): Promise<OpenVenue> => openVenue({ ...options, stanza, onNotice })
+  if (embedded === undefined) {
+    const venue = await open(null)
+    return { venue, openAgain: () => open(null), close: async () => venue.close() }
+  }
+  const exchange = await startInMemory(await embeddedWorld(loaded, embedded, environment), log)
+  const { baseUrl, wsUrl, rpcUrl, apiKey } = exchange
+  const place = { baseUrl, wsUrl, rpcUrl, apiKey, privateKey: null, chainId: PAPER_CHAIN }
+  const stanza = embeddedStanza(loaded, place)
+  const venue = await open(stanza)
+  const close = async (): Promise<void> => {
+    venue.close()
+    // It keeps nothing, so one that does not end in time may be left to the end of the process.
+    await Promise.race([exchange.close(), pause(CLOSE_MS, undefined, { ref: false })])
+  }
+  return { venue, openAgain: () => open(stanza), close }
+}
+
+async function startInMemory(world: EmbeddedWorld, log: Logger): Promise<RunningExchange> {
+  try {
+    const { startExchangeWorker } = await import('../../exchange/server/exchange-thread.js')
+    return await startExchangeWorker({
+      ...world,
+      data: ':memory:',
+      log: (text, fields) => log.info(fields ?? {}, text),
+    })
+  } catch (error) {
+    throw new ExitError(ExitCode.FAILED, `the embedded exchange did not start: ${reasonOf(error)}`, error)
+  }
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { text as textOf } from 'node:stream/consumers'
+import { createSigner } from '../../protocol/sign.js'
+import { ExitCode, ExitError } from '../config/exit.js'
+import { readSecretFile, whyNotRead, withoutKeys } from '../config/read-secret-file.js'
+import { askHidden, terminalOf } from '../screen/ask-hidden.js'
+import { openKeystore } from './keystore.js'
+import { readPassphrase } from './passphrase.js'
+import { sealKey } from './seal-key.js'
+
+/** What a person may say beside the file. */
+export interface KeyFlags {
+  readonly passphraseFile?: string
+  readonly json?: boolean
+}
+
+/** Where the key of `import` comes from. Absent: from stdin where that is a file or a pipe, else a person is asked. */
+export interface ImportFlags extends KeyFlags {
+  readonly from?: string
+}
+
+const MAIN_CHAIN = 56
+
+/** Draws a key and writes it as an encrypted keystore. Rejects with an `ExitError`; an existing file is never replaced. */
+export async function newKey(file: string, flags: KeyFlags): Promise<ExitCode> {
+  expectFree(file)
+  return keep(file, `0x${randomBytes(32).toString('hex')}`, flags)
+}
+
+/** Writes a key that there is already as an encrypted keystore. Rejects with an `ExitError`; an existing file is never replaced. */
+export async function importKey(file: string, flags: ImportFlags): Promise<ExitCode> {
+  expectFree(file)
+  return keep(file, await readKey(flags), flags)
+}
+
+function expectFree(file: string): void {
+  if (existsSync(file))
+    throw new ExitError(
+      ExitCode.USAGE,
+      `${withoutKeys(file)} is there already; a keystore is never replaced, choose another name`,
+    )
+}
+
+async function keep(file: string, privateKey: string, flags: KeyFlags): Promise<ExitCode> {
+  const address = addressOf(privateKey)
+  const passphrase = await readPassphrase({ ...askingOf(flags), keystore: file, isNew: true })
+  writeNew(file, sealKey({ privateKey, passphrase, address }))
+  // What was written is opened once, before anyone sends money to its address.
+  if (openKeystore(file, passphrase) !== privateKey)
+    throw new ExitError(ExitCode.FAILED, `${file} does not hold what was written`)
+  const words = `${file} (mode 0600) holds the key of ${address}, encrypted\nKeep a copy of it and of its passphrase: without both, what this address holds is lost`
+  process.stdout.write(`${flags.json === true ? JSON.stringify({ file, address }) : words}\n`)
+  return ExitCode.DONE
+}
+
+/** How a passphrase is had by the flags of a command. */
+export function askingOf({ passphraseFile }: KeyFlags): Omit<Parameters<typeof readPassphrase>[0], 'keystore' | 'isNew'> {
+  const terminal = passphraseFile === undefined ? terminalOf() : null
+  const say = (text: string): void => void process.stderr.write(text)
+  return {
+    file: passphraseFile,
+    environment: process.env,
+    ask: terminal === null ? null : question => askHidden(question, terminal, say),
+    warn: text => say(`oddsmith: ${text}\n`),
+  }
+}
+
+async function readKey({ from }: ImportFlags): Promise<string> {
+  const digits = (await keyText(from)).trim().replace(/^0x/i, '').toLowerCase()
+  if (/^[0-9a-f]{64}$/.test(digits)) return `0x${digits}`
+  throw new ExitError(ExitCode.USAGE, `expected a private key of 64 hex digits, found ${digits.length} characters`)
+}
+
+async function keyText(from: string | undefined): Promise<string> {
+  try {
+    if (from !== undefined) return readSecretFile(from)
+  } catch (error) {
+    throw new ExitError(ExitCode.USAGE, `the key cannot be had: ${whyNotRead(error)}`)
+  }
+  if (!process.stdin.isTTY) return textOf(process.stdin)
+  return askHidden('Private key: ', process.stdin, text => void process.stderr.write(text))
+}
+
+/** The address of a key in its checksummed form. Throws an `ExitError` with code 2 where it is none of the curve's. */
+export function addressOf(privateKey: string): string {
+  try {
+    return createSigner({ privateKey, chainId: MAIN_CHAIN }).address
+  } catch (error) {
+    throw new ExitError(ExitCode.USAGE, whyNotRead(error))
+  }
+}
+
+/** Is on the disk when it returns. */
+function writeNew(file: string, text: string): void {
+  try {
+    const descriptor = openSync(file, 'wx', 0o600)
+    try {
+      writeFileSync(descriptor, text)
+      fsyncSync(descriptor)
+    } catch (error) {
+      rmSync(file, { force: true })
+      throw error
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch (error) {
+    throw new ExitError(ExitCode.FAILED, `the keystore could not be written: ${whyNotRead(error)}`)
+  }
+}

@@ -1,0 +1,74 @@
+import { join, resolve } from 'node:path'
+import { openJournal } from '../../journal/journal.js'
+import { archiveOf, type Pruned, pruneJournal } from '../../journal/prune.js'
+import { Timestamp } from '../../model/time.js'
+import { restoreState } from '../../runtime/restore-state.js'
+import { createSystemClock } from '../../runtime/system-clock.js'
+import { ExitCode, ExitError } from '../config/exit.js'
+import type { JournalFlags } from './show-journal.js'
+import { takeWallet } from './take-wallet.js'
+import { findWalletFolder } from './wallet-folder.js'
+import { accountIn } from './wallet-name.js'
+
+/** What a person says beside the config. */
+export interface PruneFlags extends JournalFlags {
+  readonly before: string
+}
+
+/** A start asks for orders of two days and for fills from before the oldest that is unsettled. In microseconds. */
+const KEPT_FOR = 3 * 86_400_000_000
+
+/** How long an earlier run may take to end. */
+const ENDING_MS = 30_000
+
+/**
+ * Moves what is older than a date into the archive beside the journal. Refused with code 3 while a daemon works with the wallet: that one would write
+ * meanwhile.
+ */
+export async function prune(file: string | undefined, flags: PruneFlags): Promise<ExitCode> {
+  const asked = dateOf(flags.before)
+  const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
+  const taken = await takeWallet(folder, {
+    waitMs: ENDING_MS,
+    onWait: why => process.stderr.write(`oddsmith: waiting: ${why}\n`),
+  })
+  try {
+    const journal = join(folder, 'journal.db')
+    const before = Timestamp.of(Math.min(asked, neededFrom(journal)))
+    const pruned = pruneJournal(journal, before)
+    const wallet = accountIn(folder)
+    const text = wordsOf(pruned, before, asked)
+    process.stdout.write(
+      flags.json === true
+        ? `${JSON.stringify({ wallet, archive: archiveOf(journal), before: Timestamp.iso(before), ...pruned })}\n`
+        : `wallet ${wallet}: ${text}\n`,
+    )
+    return ExitCode.DONE
+  } finally {
+    taken.release()
+  }
+}
+
+/** From when on a restart needs everything. */
+function neededFrom(file: string): Timestamp {
+  const journal = openJournal(file, { epoch: 0 })
+  try {
+    const { pending } = restoreState(journal).state
+    const oldest = Math.min(...[...pending.values()].map(({ at }) => at), createSystemClock().now())
+    return Timestamp.of(oldest - KEPT_FOR)
+  } finally {
+    journal.close()
+  }
+}
+
+function dateOf(text: string): Timestamp {
+  const ms = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(ms)) throw new ExitError(ExitCode.USAGE, `--before: expected a date such as 2026-03-01, found "${text}"`)
+  return Timestamp.ofMs(ms)
+}
+
+function wordsOf({ entries, to }: Pruned, before: Timestamp, asked: Timestamp): string {
+  const kept = before < asked ? `; what a restart may need stays, from ${Timestamp.iso(before)} on` : ''
+  if (entries === 0) return `nothing to move before ${Timestamp.iso(before)}${kept}`
+  return `${entries} entries moved to journal-archive.db, up to entry ${to}${kept}`
+}

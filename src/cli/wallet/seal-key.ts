@@ -1,0 +1,41 @@
+import { createCipheriv, randomBytes, randomUUID, scryptSync } from 'node:crypto'
+import { fromHex } from '../../protocol/hex.js'
+import { keccak } from '../../protocol/keccak.js'
+
+export interface SealOptions {
+  /** 0x and 64 hex digits. */
+  readonly privateKey: string
+  readonly passphrase: string
+  /** The address of the key, which stands in the file so that it can be told without the passphrase. */
+  readonly address: string
+  /** The cost of scrypt, a power of two. Absent: 2^18, what wallets of this family of chains use: 256 MiB and about a second. */
+  readonly cost?: number
+}
+
+const COST = 2 ** 18
+const BLOCK = 8
+/** scrypt needs 128 bytes for each unit of cost and block, and a little more. */
+const MEMORY_MAX = 1_100_000_000
+
+/** A private key as an encrypted keystore of version 3, by scrypt and AES-128-CTR: JSON that other wallets of this family of chains open too. */
+export function sealKey({ privateKey, passphrase, address, cost = COST }: SealOptions): string {
+  const [salt, iv] = [randomBytes(32), randomBytes(16)]
+  const derived = scryptSync(passphrase, salt, 32, { N: cost, r: BLOCK, p: 1, maxmem: MEMORY_MAX })
+  const cipher = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv)
+  const ciphertext = Buffer.concat([cipher.update(fromHex(privateKey, 32) ?? new Uint8Array()), cipher.final()])
+  const mac = keccak(Buffer.concat([derived.subarray(16, 32), ciphertext]))
+  const keystore = {
+    version: 3,
+    id: randomUUID(),
+    address: address.slice(2).toLowerCase(),
+    crypto: {
+      cipher: 'aes-128-ctr',
+      cipherparams: { iv: iv.toString('hex') },
+      ciphertext: ciphertext.toString('hex'),
+      kdf: 'scrypt',
+      kdfparams: { dklen: 32, n: cost, r: BLOCK, p: 1, salt: salt.toString('hex') },
+      mac: Buffer.from(mac).toString('hex'),
+    },
+  }
+  return `${JSON.stringify(keystore, null, 2)}\n`
+}

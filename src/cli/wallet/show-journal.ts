@@ -1,0 +1,193 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DUST, type OrderRecord, Proof } from '../../engine/order-record.js'
+import { costOfHolding } from '../../engine/portfolio.js'
+import { type Journal, openJournal } from '../../journal/journal.js'
+import { archiveOf } from '../../journal/prune.js'
+import type { RowReader } from '../../journal/rows.js'
+import { haltText } from '../../model/halt.js'
+import { Wei } from '../../model/money.js'
+import { Timestamp } from '../../model/time.js'
+import { restoreState } from '../../runtime/restore-state.js'
+import { ExitCode, ExitError } from '../config/exit.js'
+import { exact } from '../screen/amount.js'
+import { textTable } from '../screen/text-table.js'
+import { findWalletFolder } from './wallet-folder.js'
+import { accountIn } from './wallet-name.js'
+
+/** What can be asked of a journal. */
+export type JournalTopic = 'orders' | 'fills' | 'refusals' | 'positions'
+
+/** What a person may say beside it. */
+export interface JournalFlags {
+  readonly home: string
+  readonly wallet?: string
+  readonly limit?: string
+  readonly json?: boolean
+}
+
+/** A row for programs: decimal strings, ISO times. */
+type Row = Readonly<Record<string, string | null>>
+
+/** Prints one topic of a wallet's journal: a table, or one JSON document. */
+export async function showJournal(topic: JournalTopic, file: string | undefined, flags: JournalFlags): Promise<ExitCode> {
+  const limit = limitOf(flags.limit ?? '1')
+  const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
+  const path = join(folder, 'journal.db')
+  const journal = openJournal(path, { epoch: 0, isReadOnly: true })
+  const archived = openArchived(archiveOf(path))
+  try {
+    const wallet = accountIn(folder)
+    const { rows, more } = READERS[topic](journal, limit, archived?.rows ?? null)
+    if (flags.json === true) process.stdout.write(`${JSON.stringify({ wallet, [topic]: rows, ...more })}\n`)
+    else process.stdout.write(`wallet ${wallet}\n${tableOf(rows)}${wordsOf(more)}\n`)
+    return ExitCode.DONE
+  } finally {
+    journal.close()
+    archived?.close()
+  }
+}
+
+interface Answer {
+  readonly rows: readonly Row[]
+  readonly more: Readonly<Record<string, string | number | null>>
+}
+
+const READERS: Readonly<Record<JournalTopic, (journal: Journal, limit: number, archived: RowReader | null) => Answer>> = {
+  orders: readOrders,
+  fills: readFills,
+  refusals: readRefusals,
+  positions: readPositions,
+}
+
+function readOrders(journal: Journal, limit: number, archived: RowReader | null): Answer {
+  const { state } = restoreState(journal)
+  const records = new Map([...state.orders.values()].map(record => [String(record.id), record]))
+  const found = withArchived(
+    limit,
+    count => journal.rows.orders(count),
+    count => archived?.orders(count),
+    ({ id }) => id,
+  )
+  const rows = found.map(row => ({
+    id: row.id,
+    at: Timestamp.iso(row.at),
+    market: row.market,
+    side: row.side,
+    outcome: row.outcome,
+    price: String(row.price / 10_000),
+    shares: String(row.size / 1_000_000),
+    style: row.style,
+    state: stateOf(records.get(row.id)),
+    filled: exact(records.get(row.id)?.filled ?? Wei.ZERO),
+    expiresAt: Timestamp.iso(row.expiresAt),
+    hash: row.hash,
+  }))
+  return { rows, more: {} }
+}
+
+const openArchived = (archive: string): Journal | null =>
+  existsSync(archive) ? openJournal(archive, { epoch: 0, isReadOnly: true }) : null
+
+/** Rows of the journal, then those of its archive; what is in both, as after a prune that was killed, counts once. */
+function withArchived<R>(
+  limit: number,
+  read: (limit: number) => readonly R[],
+  readArchived: (limit: number) => readonly R[] | undefined,
+  nameOf: (row: R) => string,
+): readonly R[] {
+  const rows = read(limit)
+  if (rows.length === limit) return rows
+  const names = new Set(rows.map(nameOf))
+  const older = (readArchived(limit) ?? []).filter(row => !names.has(nameOf(row)))
+  return [...rows, ...older].slice(0, limit)
+}
+
+/** What became of an order. The desk forgets one a while after it is over. */
+function stateOf(record: OrderRecord | undefined): string {
+  if (record === undefined) return 'done'
+  if (record.left < DUST) return 'filled'
+  if (record.how !== null) return record.how
+  if (record.proof === Proof.REJECTED) return 'rejected'
+  return record.proof === Proof.SEEN ? 'working' : 'unknown'
+}
+
+function readFills(journal: Journal, limit: number, archived: RowReader | null): Answer {
+  const found = withArchived(
+    limit,
+    count => journal.rows.fills(count),
+    count => archived?.fills(count),
+    ({ key }) => key,
+  )
+  const rows = found.map(row => ({
+    at: Timestamp.iso(row.at),
+    market: row.market,
+    side: row.side,
+    outcome: row.outcome,
+    shares: exact(Wei.parse(row.shares)),
+    value: exact(Wei.parse(row.value)),
+    fee: exact(Wei.parse(row.fee)),
+    feeIn: row.feeIn,
+    state: row.state,
+    order: row.order,
+    key: row.key,
+  }))
+  return { rows, more: {} }
+}
+
+function readRefusals(journal: Journal, limit: number): Answer {
+  const rows = journal.rows.refusals(limit).map(({ entry, at, refusal: { intent, rule, limit: most, found, note } }) => ({
+    entry: String(entry),
+    at: Timestamp.iso(at),
+    ...(intent.kind === 'place'
+      ? {
+          side: intent.side,
+          outcome: intent.outcome,
+          price: String(intent.price / 10_000),
+          shares: String(intent.size / 1_000_000),
+        }
+      : { side: null, outcome: null, price: null, shares: null }),
+    rule,
+    limit: String(most),
+    found: String(found),
+    note: note ?? null,
+  }))
+  return { rows, more: {} }
+}
+
+function readPositions(journal: Journal): Answer {
+  const { state } = restoreState(journal)
+  const rows = [...state.positions].flatMap(([market, position]) =>
+    (['yes', 'no'] as const).flatMap(outcome => {
+      const holding = position[outcome]
+      if (holding.shares === 0n) return []
+      return [{ market, outcome, shares: exact(holding.shares), cost: exact(Wei.of(costOfHolding(holding))) }]
+    }),
+  )
+  const halt = state.halt === null ? null : haltText(state.halt)
+  return { rows, more: { cash: exact(state.cash), unsettledFills: state.pending.size, haltedBy: halt } }
+}
+
+/** Long names are for programs. */
+const HIDDEN: ReadonlySet<string> = new Set(['hash', 'key', 'expiresAt', 'feeIn'])
+
+function tableOf(rows: readonly Row[]): string {
+  const [first] = rows
+  if (first === undefined) return 'nothing yet\n'
+  const head = Object.keys(first).filter(name => !HIDDEN.has(name))
+  return `${textTable(
+    head,
+    rows.map(row => head.map(name => row[name] ?? '-')),
+  )}\n`
+}
+
+const wordsOf = (more: Answer['more']): string =>
+  Object.entries(more)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('   ')
+
+function limitOf(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new ExitError(ExitCode.USAGE, `--limit: expected a whole number from 1 to 9999999, found "${text}"`)
+}

@@ -1,0 +1,44 @@
+import { withChecksum } from '../../protocol/with-checksum.js'
+import { ExitCode, ExitError } from '../config/exit.js'
+import { askConsent } from '../screen/ask-consent.js'
+import { addressInKeystore, isEncrypted, openKeystore } from './keystore.js'
+import { addressOf, askingOf, type KeyFlags } from './make-key.js'
+import { readPassphrase } from './passphrase.js'
+
+export interface AddressFlags extends KeyFlags {
+  /** Opens the keystore, and holds the address in it against its key. */
+  readonly check?: boolean
+}
+
+export interface ExportFlags extends KeyFlags {
+  readonly yes?: boolean
+}
+
+/** Prints whose keystore a file is: by what stands in it, and else by its key. Rejects with an `ExitError`. */
+export async function showAddress(file: string, flags: AddressFlags): Promise<ExitCode> {
+  const told = addressInKeystore(file)
+  const address = told !== null && flags.check !== true ? withChecksum(told) : addressOf(await open(file, flags))
+  if (told !== null && told !== address.toLowerCase())
+    throw new ExitError(ExitCode.FAILED, `${file} says that it is of ${withChecksum(told)}, and its key is that of ${address}`)
+  process.stdout.write(
+    `${flags.json === true ? JSON.stringify({ file, address, isChecked: flags.check === true }) : address}\n`,
+  )
+  return ExitCode.DONE
+}
+
+/** Prints the private key in a keystore, once a person agreed. Rejects with an `ExitError`. */
+export async function exportKey(file: string, flags: ExportFlags): Promise<ExitCode> {
+  await askConsent(
+    `This prints the private key in ${file}: who sees it owns all that its address holds, and it may stay in the terminal's history.`,
+    { isGiven: flags.yes === true },
+  )
+  const privateKey = await open(file, flags)
+  const text = flags.json === true ? JSON.stringify({ file, address: addressOf(privateKey), privateKey }) : privateKey
+  process.stdout.write(`${text}\n`)
+  return ExitCode.DONE
+}
+
+async function open(file: string, flags: KeyFlags): Promise<string> {
+  const passphrase = isEncrypted(file) ? await readPassphrase({ ...askingOf(flags), keystore: file, isNew: false }) : null
+  return openKeystore(file, passphrase)
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { acquireJournalLease, acquireLease, type Lease, LeaseHeldError } from '../../journal/lease.js'
+import { ExitCode, ExitError } from '../config/exit.js'
+
+/** A wallet that is this process's alone. */
+export interface TakenWallet extends Lease {
+  /** Lets another process write the journal: the daemon of this one. */
+  handOver(): void
+}
+
+export interface TakeOptions {
+  /** How long an earlier run may take to remove what it left. */
+  readonly waitMs: number
+  /** Told once, where there is something to wait for. */
+  readonly onWait: (why: string) => void
+}
+
+const LOOK_EVERY_MS = 250
+
+/**
+ * Takes a wallet and its journal. Where an earlier run is only removing its last orders, that is waited for. Rejects with an `ExitError` of code 3
+ * where another process works with the wallet, or where the wait was in vain.
+ */
+export async function takeWallet(folder: string, options: TakeOptions): Promise<TakenWallet> {
+  const onWait = once(options.onWait)
+  const endsAt = performance.now() + options.waitMs
+  const lease = await waitFor(
+    () => acquireLease(folder),
+    endsAt,
+    () => onWait('an earlier run of this wallet is removing its orders'),
+  )
+  try {
+    // Held though no keeper lives: its daemon is removing what it has.
+    const journal = await waitFor(
+      () => acquireJournalLease(folder),
+      endsAt,
+      () => onWait('the daemon of an earlier run is still stopping'),
+      true,
+    )
+    const release = (): void => {
+      journal.release()
+      lease.release()
+    }
+    return { note: (state, daemon) => lease.note(state, daemon), handOver: () => journal.release(), release }
+  } catch (error) {
+    lease.release()
+    throw error
+  }
+}
+
+async function waitFor<T>(take: () => T, endsAt: number, onWait: () => void, isAlwaysEnding = false): Promise<T> {
+  for (;;) {
+    try {
+      return take()
+    } catch (error) {
+      if (!(error instanceof LeaseHeldError)) throw error
+      if (!(error.isEnding || isAlwaysEnding) || performance.now() > endsAt)
+        throw new ExitError(ExitCode.REFUSED, error.message, error)
+      onWait()
+      await pause(LOOK_EVERY_MS)
+    }
+  }
+}
+
+function once(work: (why: string) => void): (why: string) => void {
+  let isDone = false
+  return why => {
+    if (!isDone) work(why)
+    isDone = true
+  }
+}

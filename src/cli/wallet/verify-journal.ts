@@ -1,0 +1,104 @@
+import { join, resolve } from 'node:path'
+import { type DeskState, freshDeskState } from '../../engine/desk-state.js'
+import { foldDesk } from '../../engine/fold.js'
+import { type Audit, openAudit } from '../../journal/audit.js'
+import { openJournal } from '../../journal/journal.js'
+import { JournalError } from '../../journal/journal-error.js'
+import { archiveOf } from '../../journal/prune.js'
+import { toJson } from '../../model/plain.js'
+import { restoreState } from '../../runtime/restore-state.js'
+import { ExitCode } from '../config/exit.js'
+import type { JournalFlags } from './show-journal.js'
+import { findWalletFolder } from './wallet-folder.js'
+import { accountIn } from './wallet-name.js'
+
+/** What was found in a journal. */
+export interface Verdict {
+  readonly isSound: boolean
+  readonly problems: readonly string[]
+  readonly notes: readonly string[]
+  readonly counts: Audit['counts'] | null
+  /** Of entries, orders and fills, an order; null: there is none. */
+  readonly bytesAnOrder: number | null
+}
+
+/** Looks through a wallet's journal and says what is wrong with it: code 1 where anything is. */
+export async function verifyJournal(file: string | undefined, flags: JournalFlags): Promise<ExitCode> {
+  const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
+  const verdict = verify(join(folder, 'journal.db'))
+  const wallet = accountIn(folder)
+  process.stdout.write(flags.json === true ? `${JSON.stringify({ wallet, ...verdict })}\n` : textOf(wallet, verdict))
+  return verdict.isSound ? ExitCode.DONE : ExitCode.FAILED
+}
+
+/** Looks through a journal. What cannot even be read is a problem, too. */
+export function verify(file: string): Verdict {
+  const problems: string[] = []
+  const notes: string[] = []
+  let counts: Audit['counts'] | null = null
+  try {
+    const audit = openAudit(file, archiveOf(file))
+    try {
+      counts = audit.counts
+      notes.push(...audit.notes)
+      problems.push(...audit.problems)
+      problems.push(...ledgerProblems(audit, notes))
+      problems.push(...audit.differences())
+    } finally {
+      audit.close()
+    }
+    readTail(file)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    problems.push(error instanceof JournalError ? error.message : `it cannot be read to its end: ${error.message}`)
+  }
+  const bytesAnOrder = counts === null || counts.orders === 0 ? null : Math.round(counts.lastingBytes / counts.orders)
+  return { isSound: problems.length === 0, problems, notes, counts, bytesAnOrder }
+}
+
+/** Folds the ledger again and holds it against what the run saved. */
+function ledgerProblems({ base, last, segments }: Audit, notes: string[]): readonly string[] {
+  if (last === null) {
+    notes.push('there is no checkpoint yet that a ledger could be held against')
+    return []
+  }
+  const saved = last.state as DeskState
+  let state = base === null ? freshDeskState(saved.epoch) : (base.state as DeskState)
+  for (const segment of segments) state = foldDesk(state, segment.markets, segment.entries())
+  return differencesOf(state, saved).map(what => `the ledger folded from the entries differs from the last checkpoint: ${what}`)
+}
+
+/** What is money, or becomes money. */
+const HELD = ['cash', 'adjusted', 'past', 'volume', 'counts', 'halt'] as const
+
+function differencesOf(folded: DeskState, saved: DeskState): readonly string[] {
+  const pairs: [what: string, folded: unknown, saved: unknown][] = HELD.map(name => [name, folded[name], saved[name]])
+  for (const id of new Set([...folded.positions.keys(), ...saved.positions.keys()]))
+    pairs.push([`position in market ${id}`, folded.positions.get(id), saved.positions.get(id)])
+  pairs.push(['unsettled fills', [...folded.pending], [...saved.pending]])
+  return pairs
+    .filter(([, one, other]) => toJson(one ?? null) !== toJson(other ?? null))
+    .map(([what, one, other]) => `${what} is ${toJson(one ?? null)}, saved as ${toJson(other ?? null)}`)
+}
+
+/** What a restart would read. */
+function readTail(file: string): void {
+  const journal = openJournal(file, { epoch: 0, isReadOnly: true })
+  try {
+    restoreState(journal)
+  } finally {
+    journal.close()
+  }
+}
+
+function textOf(wallet: string, { isSound, problems, notes, counts, bytesAnOrder }: Verdict): string {
+  const size =
+    counts === null
+      ? ''
+      : `${counts.entries} entries, ${counts.orders} orders, ${counts.fills} fill rows, ${(counts.bytes / 1e6).toFixed(1)} MB`
+  const each = bytesAnOrder === null ? '' : `, ${bytesAnOrder} bytes an order`
+  const found = isSound
+    ? ['nothing is missing, and the ledger is what its entries say']
+    : problems.map(text => `problem: ${text}`)
+  return [`wallet ${wallet}`, `${size}${each}`, ...notes.map(text => `note: ${text}`), ...found, ''].join('\n')
+}

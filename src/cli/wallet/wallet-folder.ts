@@ -1,0 +1,59 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSystemClock } from '../../runtime/system-clock.js'
+import { loadConfig } from '../config/config.js'
+import { ExitCode, ExitError } from '../config/exit.js'
+import { askPassphrase } from './ask-passphrase.js'
+import { openVenue } from './open-venue.js'
+import { findPaperWallet } from './paper-wallet.js'
+import { accountIn, isWalletName, walletName } from './wallet-name.js'
+
+/** Which wallet a person means: that of a config, or by its address, or the only one there is. */
+export interface WalletQuery {
+  readonly home: string
+  readonly file?: string | undefined
+  readonly wallet?: string | undefined
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Finds the folder of a wallet that has traded. Rejects with an `ExitError` with code 2 that says which wallets there are. */
+export async function findWalletFolder(query: WalletQuery): Promise<string> {
+  const stateRoot = join(query.home, 'state')
+  const known = existsSync(stateRoot) ? readdirSync(stateRoot).filter(isWalletName) : []
+  const [only] = known
+  if (query.wallet === undefined && query.file === undefined) {
+    if (only !== undefined && known.length === 1) return join(stateRoot, only)
+    const what = known.length === 0 ? 'found none' : `found ${known.length}: ${known.map(accountIn).join(', ')}`
+    throw new ExitError(
+      ExitCode.USAGE,
+      `expected a config or --wallet where there is not exactly one wallet; ${stateRoot} ${what}`,
+    )
+  }
+  const folder =
+    query.wallet === undefined ? await folderOfConfig(query, stateRoot) : folderNamed(query.wallet, known, stateRoot)
+  if (folder !== null && existsSync(join(folder, 'journal.db'))) return folder
+  const names = known.length === 0 ? 'it holds no wallet yet' : `it holds ${known.map(accountIn).join(', ')}`
+  throw new ExitError(ExitCode.USAGE, `that wallet has no journal under ${stateRoot}; ${names}`)
+}
+
+/** By the account, or by the whole name of the folder where two venues have an account of that name. */
+function folderNamed(wallet: string, known: readonly string[], stateRoot: string): string | null {
+  const asked = wallet.toLowerCase()
+  const found = known.filter(name => name === asked || accountIn(name) === asked)
+  if (found.length > 1)
+    throw new ExitError(ExitCode.USAGE, `${wallet} is an account of several venues; expected one of ${found.join(', ')}`)
+  return found[0] === undefined ? null : join(stateRoot, found[0])
+}
+
+async function folderOfConfig({ file, environment }: WalletQuery, stateRoot: string): Promise<string | null> {
+  const loaded = await loadConfig(file ?? '')
+  const { embedded } = loaded.config.venue
+  if (embedded !== undefined) return findPaperWallet(stateRoot, embedded.world)?.folder ?? null
+  const passphrase = await askPassphrase(loaded)
+  const venue = await openVenue({ loaded, stanza: null, clock: createSystemClock(), environment, passphrase })
+  try {
+    return join(stateRoot, walletName(loaded.definition.name, (await venue.wallet()).account))
+  } finally {
+    venue.close()
+  }
+}

@@ -1,0 +1,26 @@
+import type { Journal } from '../../journal/journal.js'
+import type { Market } from '../../model/market.js'
+import { Timestamp } from '../../model/time.js'
+import { earlierFills } from '../../runtime/earlier-fills.js'
+import type { Restored } from '../../runtime/restore-state.js'
+import type { TradingGateway } from '../../venues/venue-definition.js'
+import type { World } from './world.js'
+
+/** Orders of the journal that are older than this are over, and so are their fills, in microseconds. */
+const KNOWN_FOR = 172_800_000_000
+
+interface WalletLife {
+  readonly world: Pick<World, 'venue' | 'wallet'>
+  readonly journal: Journal
+  readonly restored: Restored
+  readonly markets: readonly Market[]
+  readonly now: Timestamp
+}
+
+/** The gateway of a wallet that goes on where its journal left it: it knows the wallet's orders, and which fills were booked before. */
+export function walletGateway({ world, journal, restored, markets, now }: WalletLife): TradingGateway {
+  const { venue, wallet } = world
+  const known = journal.rows.known(Timestamp.add(now, -KNOWN_FOR))
+  const { signer } = wallet
+  return venue.gateway({ signer, epoch: journal.epoch, ...earlierFills(restored, journal, { markets, now }) }, known)
+}
