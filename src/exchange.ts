@@ -15,7 +15,7 @@ import type {
   RunningExchange,
   TestAccount,
 } from './exchange/server/exchange-options.js'
-import { readFaults } from './exchange/server/faults/read-faults.js'
+import { readFaults } from './exchange/server/faults/fault-rules.js'
 import { copiedStore } from './exchange/server/log/history-copy.js'
 import { coreOptions, keptRules } from './exchange/server/log/rules.js'
 import { openStore, type Store } from './exchange/server/log/store.js'

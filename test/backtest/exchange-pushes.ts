@@ -1,7 +1,7 @@
 import { yesTermsOf } from '../../backtest/yes-terms.js'
 import type { Core } from '../../src/exchange/core/core.js'
 import type { CoreEvent } from '../../src/exchange/core/core-event.js'
-import { tradesOf } from '../../src/exchange/server/stream/trade-row.js'
+import { tradesOf } from '../../src/exchange/server/stream/market-push.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'

@@ -25,13 +25,13 @@ export type CrowdOptions =
       /**
        * Plays a recording: each of its markets is one here, `markets` are not opened. Only the crowd is sped up; clocks, expirations and
        * heartbeats stay wall time. After a restart a market that is still open goes on at the speed it was opened with, as if it had played
-       * meanwhile. Where the recording ends, its books clear and trading closes; a start after that opens its markets anew.
+       * meanwhile. Where the recording ends, its books clear and trading closes; a start after that opens new markets.
        */
       readonly kind: 'recorded'
       readonly file: string
       /** Recorded seconds in a second. */
       readonly speed: number
-      /** Begin again at the end, for ever. Default false. */
+      /** Begin again at the end, endlessly. Default false. */
       readonly loop?: boolean
       /** What the crowd does with the queue in which an order stands. Kept with the data from the first start on. Default `pessimistic`. */
       readonly fillModel?: FillModelName

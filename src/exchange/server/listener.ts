@@ -1,16 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import type { Answering } from './faults/answering.js'
+import type { Answering } from './faults/faults.js'
 import type { Cors } from './http/cors.js'
-import { failure } from './http/envelope.js'
-import { badRequest } from './http/refusal.js'
-import { refusalOf } from './http/refusal-of.js'
-import { sendRefusal } from './http/send-refusal.js'
+import { failure, sendRefusal } from './http/envelope.js'
+import { badRequest, refusalOf } from './http/refusal.js'
 import { createApp } from './routes/app.js'
 import { createDirectWay } from './routes/direct-way.js'
 import type { Services } from './routes/services.js'
 
-/** Answers every request. Whether something shall go wrong is looked at first: only the app's answers can be spoilt. */
+/** Answers every request. While faults are set, everything goes through the app, whose answers they can change. */
 export const createListener = (services: Services, cors: Cors | null): RequestListener => {
   const { faults } = services
   const direct = createDirectWay(services)
@@ -26,7 +24,7 @@ export const createListener = (services: Services, cors: Cors | null): RequestLi
   }
 }
 
-/** What is answered where no request can be made of a URL and its host, or where the app itself failed. */
+/** The answer where URL and host are no valid request, or where the app itself failed. */
 const unread = ({ reads, writes }: Services, error: unknown): Response => {
   const refusal =
     error instanceof RequestError ? badRequest(`the URL or its host: ${error.message}`) : refusalOf(writes.log, error)

@@ -31,11 +31,11 @@ const remake = (): ThreadMessage => {
   return {
     kind: 'made',
     snapshot: { ...snapshot, parts: parts.map(part => new Uint8Array(part)) },
-    likeness: quickFingerprint(writes.sequencer.core),
+    fingerprint: quickFingerprint(writes.sequencer.core),
   }
 }
 
-/** A store that reads what the exchange hands over, and keeps what is written to it from everybody. */
+/** A store that reads what the exchange sends; what is written to it stays in this thread. */
 const shippedStore = (): Store => {
   const memory = openStore(':memory:')
   const { from, checksum, until, written } = task

@@ -1,7 +1,7 @@
 import { createServer, type ServerOptions as HttpOptions, type Server } from 'node:http'
 import { createBrokenRequests } from './http/broken-requests.js'
 import { type Cors, createCors } from './http/cors.js'
-import { refuseExpectation } from './http/refuse-expectation.js'
+import { refuseExpectation } from './http/envelope.js'
 import { createListener } from './listener.js'
 import { type OpenExchange, type OpenOptions, openExchange } from './open-exchange.js'
 import { addressError } from './start-error.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ACTIVITY_MAX, createActivity } from '../../../src/exchange/server/read-models/activity.js'
-import { marketActivityPage } from '../../../src/exchange/server/rows/market-activity.js'
+import { marketActivityPage } from '../../../src/exchange/server/rows/activity.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'

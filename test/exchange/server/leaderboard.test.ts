@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SEASON_US } from '../../../src/exchange/server/read-models/seasons.js'
-import { leaderboardPage } from '../../../src/exchange/server/rows/leaderboard-page.js'
-import { seasonRows } from '../../../src/exchange/server/rows/season-rows.js'
+import { leaderboardPage, seasonRows } from '../../../src/exchange/server/rows/standings.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { type InsideOptions, openInside } from './inside.js'

@@ -5,28 +5,28 @@ import type { Auth } from './auth.js'
 import { tokenOf, type WithHeaders } from './caller.js'
 import { createRateWindows, type RateStanding } from './rate-windows.js'
 
-/** A request as it stands at the door. */
+/** A request before it is admitted. */
 export interface Arriving extends WithHeaders {
   readonly method: string
   readonly path: string
 }
 
-/** What the door says to a request. */
+/** The decision about one request. */
 export interface Admission {
-  /** How the caller stands in its window, for the answer; none where nobody counts. */
+  /** Rate-limit headers for the answer; empty where rate limiting is disabled. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** null: come in. */
+  /** `null`: the request may proceed. */
   readonly refusal: ApiRefusal | null
 }
 
-/** Lets a request of a remote address in, or not. */
+/** Decides whether a request from a remote address may proceed. */
 export type Admit = (comer: Arriving, address: string) => Admission | Promise<Admission>
 
 const WELCOME: Admission = { headers: [], refusal: null }
 
 /**
- * Counts each call and checks its API key; a caller without the right key is counted by address, so that guessing is limited too. The older
- * revision needs no key, and a connected party may come with a wallet's token instead; a wrong key is refused everywhere.
+ * Checks the API key of each call and counts it. A caller without the right key is counted by address, so that guessing is limited too. The older
+ * revision needs no key, and a connected party may send a wallet's token instead; a wrong key is always refused.
  */
 export const createAdmission = (auth: Auth): Admit => {
   const windows = auth.limits === null ? null : createRateWindows(auth.limits)

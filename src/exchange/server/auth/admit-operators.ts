@@ -4,7 +4,7 @@ import { unauthorized } from '../http/refusal.js'
 import type { Sequencer } from '../log/sequencer.js'
 import type { Auth } from './auth.js'
 
-/** Lets in who comes from this machine with the admin token, in the header `x-admin-token`. The token alone opens nothing from elsewhere. */
+/** Admits calls from this machine that have the admin token in the header `x-admin-token`. From elsewhere the token is not enough. */
 export const admitOperators = (app: Hono, auth: Auth, sequencer: Sequencer): void => {
   app.use('/admin/*', async (context, next) => {
     if (!isLoopback(peerOf(context))) throw unauthorized("the operator's side answers the exchange's own machine only")
@@ -14,7 +14,7 @@ export const admitOperators = (app: Hono, auth: Auth, sequencer: Sequencer): voi
   })
 }
 
-/** Whether an address of a peer is this machine's own, in either version of IP. */
+/** Whether a peer's address is a loopback address, of IPv4 or IPv6. */
 export const isLoopback = (address: string): boolean =>
   address === '::1' || /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address)
 

@@ -1,18 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Tells whether a sent API key is the exchange's own. */
+/** Compares API keys that were sent with the exchange's own. */
 export interface ApiKeys {
   /** Whether a caller needs one. */
   readonly isRequired: boolean
-  /** True for the right key; also for none at all where the exchange does not ask for one. A wrong key is never let through. */
+  /** True for the right key, and for a missing one where no key is required. A wrong key is always refused. */
   admits(sent: string | null | undefined): boolean
 }
 
-/** A key of at most so many bytes is compared as it is, in a place of this size. */
+/** Size of the buffers that keys are compared in, in bytes. */
 const PLACE = 256
 
 /**
- * Compares in a time that tells neither the length nor the beginning of the right key: both lie in places of one size, filled up with zeros,
+ * Compares in constant time, so that timing reveals neither the length nor the beginning of the right key: both lie in buffers of one size, filled with zeros,
  * and a text holds none. Hashing each key that is sent would cost as much as parsing the order that comes with it.
  */
 export const createApiKeys = (apiKey: string, isRequired: boolean): ApiKeys => {
@@ -29,7 +29,7 @@ export const createApiKeys = (apiKey: string, isRequired: boolean): ApiKeys => {
   }
 }
 
-/** What does not fit, or could be mistaken for filling, is put as its hash: 64 digits. */
+/** A key that is too long or has a zero byte is replaced by its hash: 64 digits. */
 const put = (place: Buffer, text: string): void => {
   place.fill(0)
   const isPlain = text.length <= PLACE / 4 && !text.includes('\0')

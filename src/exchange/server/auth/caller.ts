@@ -2,7 +2,7 @@ import type { Timestamp } from '../../../model/time.js'
 import { unauthorized } from '../http/refusal.js'
 import type { Auth } from './auth.js'
 
-/** Whatever has a request's headers; names in lower case. */
+/** The headers of a request; names in lower case. */
 export interface WithHeaders {
   header(name: string): string | undefined
 }
@@ -10,7 +10,7 @@ export interface WithHeaders {
 const SCHEME = 'bearer '
 
 /**
- * The wallet that a request acts for: its lower-case address, at once where its token is remembered. Throws or rejects with an `unauthorized`
+ * The wallet that a request acts for, as a lower-case address; without a promise where its token was verified before. Throws or rejects with an `unauthorized`
  * refusal without a valid token.
  */
 export const walletOf = (auth: Auth, request: WithHeaders): string | Promise<string> => {
@@ -26,10 +26,10 @@ const verifiedBy = async (auth: Auth, token: string, now: Timestamp): Promise<st
   return wallet.address
 }
 
-/** The bearer token of a request; null where there is none. */
+/** The bearer token of a request; `null`: it has none. */
 export const tokenOf = (request: WithHeaders): string | null => bearerOf(request.header('authorization'))
 
-/** The token in an authorization header; null where there is none. */
+/** The token in an authorization header; `null`: it has none. */
 export const bearerOf = (header: string | null = ''): string | null => {
   if (header === null) return null
   return header.slice(0, SCHEME.length).toLowerCase() === SCHEME ? header.slice(SCHEME.length) : null

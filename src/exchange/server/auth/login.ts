@@ -3,25 +3,25 @@ import { jwtVerify, SignJWT } from 'jose'
 import { Timestamp } from '../../../model/time.js'
 import { unauthorized } from '../http/refusal.js'
 
-/** A wallet that has proven itself, and until when. */
+/** A wallet that has logged in, and when its token expires. */
 export interface Wallet {
   /** Lower-case address: the account's name in the core. */
   readonly address: string
   readonly expiresAt: Timestamp
 }
 
-/** Login by signature, and the tokens it gives. */
+/** Login by signature, and the tokens that it issues. */
 export interface Login {
   /** A text to sign, good for one login; it carries the time of `now`. */
   message(now: Timestamp): string
-  /** Checks text, age and signature, and gives a token. Throws an `unauthorized` refusal. */
+  /** Checks text, age and signature, and issues a token. Throws an `unauthorized` refusal. */
   login(proof: LoginProof, now: Timestamp): Promise<string>
   /**
-   * Whose token this is; null where it is forged, foreign or expired. Verified once, then remembered until it expires. Those who ask while it is
+   * The wallet of a token; `null`: it is forged, of another network, or expired. Verified once, then remembered until it expires. Calls that come while it is
    * verified are answered in the order in which they asked: requests do not pass one another there.
    */
   wallet(token: string, now: Timestamp): Promise<Wallet | null>
-  /** The same where it was verified before; null says nothing. */
+  /** The wallet of a token that was verified before; `null`: it has to be verified. */
   remembered(token: string, now: Timestamp): Wallet | null
 }
 
@@ -42,17 +42,17 @@ export interface LoginOptions {
 const TOKEN_SECONDS = 86_400
 const MESSAGE_AGE_MS = 600_000
 const REMEMBERED_MAX = 10_000
-/** Logins within the age of a message; beyond it nobody logs in until some are older. */
+/** Most logins within the lifetime of a message. Beyond it logins are refused until older messages have expired. */
 const USED_MAX = 200_000
 
-/** Tokens are HS256 JWTs of `secret`; their audience is the chain, so that a token of one network is worth nothing on another. */
+/** Tokens are HS256 JWTs of `secret`. Their audience is the chain, so that a token of one network is invalid on another. */
 export const createLogin = (options: LoginOptions): Login => {
   const texts = createTexts()
   const remembered = new Map<string, Wallet>()
   const verifying = new Map<string, Promise<Wallet | null>>()
   const audience = `oddsmith-exchange-${options.chainId}`
   const remember = (token: string, wallet: Wallet): Wallet => {
-    // The oldest goes: whoever still uses it pays for one more check.
+    // The oldest is dropped; if it is used again, it is verified again.
     if (remembered.size >= REMEMBERED_MAX) for (const oldest of remembered.keys()) if (remembered.delete(oldest)) break
     remembered.set(token, wallet)
     return wallet
@@ -97,8 +97,8 @@ interface Texts {
 }
 
 /**
- * Texts that only this process can have made, each good for one login: they carry a number drawn for them and a seal of a key that is drawn at
- * the start. So nothing needs to be kept of a text until it is used, and a restart voids those that are out.
+ * Texts that only this process can have made, each valid for one login: they carry a random number and an HMAC of a key that is drawn at
+ * the start. So no text needs to be stored until it is used, and a restart invalidates all of them.
  */
 const createTexts = (): Texts => {
   const key = randomBytes(32)
@@ -121,7 +121,7 @@ const createTexts = (): Texts => {
     },
     use: (message, madeAt, nowMs) => {
       if (used.has(message)) throw unauthorized('the message has been used for a login already')
-      // In the order of use; a text is forgotten when its age alone refuses it.
+      // Used texts are in the order of use; one that is too old is refused anyway and can be forgotten.
       for (const [text, ms] of used) {
         if (nowMs - ms <= MESSAGE_AGE_MS) break
         used.delete(text)
@@ -163,7 +163,7 @@ const verify = async (token: string, { secret, audience, now }: TokenTerms): Pro
     if (payload.sub === undefined || payload.exp === undefined) return null
     return { address: payload.sub, expiresAt: Timestamp.ofSeconds(payload.exp) }
   } catch {
-    // Whatever is wrong with a token, the answer is the same: it opens nothing.
+    // Every invalid token gets the same answer.
     return null
   }
 }

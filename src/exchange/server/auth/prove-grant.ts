@@ -64,7 +64,7 @@ export const proveGrant = async (desk: GrantDesk, purpose: ConnectionUse, proof:
 
 /** Identified by the request and not by its signature: from one signature another one can be made without the key. */
 const useOnce = async ({ auth, writes }: GrantDesk, request: string, at: Timestamp): Promise<void> => {
-  if (auth.grants.isUsed(request)) throw unauthorized('this request was made before: sign it anew with another timestamp')
+  if (auth.grants.isUsed(request)) throw unauthorized('this request was made before: sign it again with another timestamp')
   await writes.sequencer.note({ kind: 'grant-use', at, request })
 }
 

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../../model/time.js'
 import { isOrdersRoute, isTradingRoute } from '../../../protocol/trading-route.js'
 
-/** Calls allowed in one fixed window, by class of route; null counts nothing. */
+/** Calls allowed in one fixed window, by class of route. */
 export interface RateLimits {
   readonly tradingPerMinute: number
   readonly searchPerMinute: number
@@ -10,7 +10,7 @@ export interface RateLimits {
   readonly orderPostsPerSecond: number
 }
 
-/** What a key may do where nobody says otherwise. */
+/** Default limits of a key. */
 export const USUAL_LIMITS: RateLimits = {
   tradingPerMinute: 500,
   searchPerMinute: 50,
@@ -18,14 +18,14 @@ export const USUAL_LIMITS: RateLimits = {
   orderPostsPerSecond: 40,
 }
 
-/** The newer numbers, which the venue gives the keys of its console. */
+/** The newer limits, which the venue gives to keys of its console. */
 export const NEWER_LIMITS: RateLimits = { ...USUAL_LIMITS, searchPerMinute: 120 }
 
-/** The usual limits with those that somebody wishes otherwise; null counts nothing. */
+/** The default limits with the given ones in place. `null` disables rate limiting. */
 export const rateLimitsOf = (wished: Partial<RateLimits> | null | undefined): RateLimits | null =>
   wished === null ? null : { ...USUAL_LIMITS, ...wished }
 
-/** Where a caller stands after one call; `resetSeconds` is whole and at least 1. */
+/** The state of a caller's window after one call; `resetSeconds` is a whole number of at least 1. */
 export interface RateStanding {
   readonly allowed: boolean
   readonly limit: number
@@ -47,7 +47,7 @@ export interface RateCall {
 
 const MINUTE_US = 60_000_000
 const SECOND_US = 1_000_000
-/** Callers remembered in one window; a flood of invented callers empties the table instead of filling the memory. */
+/** Most callers in one window. Beyond it the table is emptied, so that made-up callers do not fill the memory. */
 const CALLERS_MAX = 100_000
 
 /** Fixed windows on the calendar minute and second, by caller and class of route. */

@@ -1,16 +1,16 @@
 import type { Login } from './login.js'
 
-/** A login whose tokens can die before their time. */
+/** A login whose tokens can be revoked. */
 export interface RevocableLogin extends Login {
-  /** Every token that was given until now is worth nothing any more. */
+  /** Revokes all tokens issued so far. */
   revokeAll(): void
-  /** Tokens live as long as they say again, those that died too. */
+  /** Lifts the revocation. */
   restore(): void
 }
 
-/** A restart forgets that tokens died. */
+/** A revocation does not outlive the process. */
 export const createRevocableLogin = (login: Login): RevocableLogin => {
-  /** Those given since the others died; null: none has died. */
+  /** Tokens issued since the revocation; `null`: there is no revocation. */
   let living: Set<string> | null = null
   return {
     message: now => login.message(now),

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../../model/time.js'
-import type { Fault, FaultKind, FaultOf } from '../../../protocol/api/schemas-faults.js'
+import { type Fault, type FaultKind, type FaultOf, fault } from '../../../protocol/api/schemas-faults.js'
 import { uniform } from '../prices/price-walk.js'
 
 /** Something that a fault could strike; what is left out, the fault cannot ask for. */
@@ -38,7 +38,7 @@ export interface FaultRules {
   count(id: number): void
 }
 
-/** All that a fault may ask of an occasion, whatever its kind. */
+/** Every condition that a fault of any kind may have. */
 interface When {
   readonly afterMs?: number | undefined
   readonly forMs?: number | undefined
@@ -122,7 +122,7 @@ const couldStrike = ({ when, setAt, strikes, route }: Rule, occasion: Occasion):
   return route === null || (occasion.route !== undefined && route.test(occasion.route))
 }
 
-/** The same chances in the same order are drawn alike, whatever other faults are set. */
+/** The draw depends on the fault's own seed and count, not on the other faults that are set. */
 const isDrawn = (rule: Rule): boolean => {
   const { probability, seed = 0 } = rule.when
   return probability === undefined || uniform(seed, 1, ++rule.chances) < probability
@@ -134,3 +134,12 @@ const patternOf = (route: string): RegExp => {
   const path = escaped.replaceAll(/\{\w*\}/g, '[^/]+').replaceAll(String.raw`\*`, '.*')
   return new RegExp(`^${route.startsWith('/') ? '(?:GET|POST) ' : ''}${path}$`)
 }
+
+/** Checks faults of a config. Throws a RangeError that names the first invalid one. */
+export const readFaults = (list: readonly unknown[]): readonly Fault[] =>
+  list.map((one, index) => {
+    const read = fault.safeParse(one)
+    if (read.success) return read.data
+    const issue = read.error.issues[0]
+    throw new RangeError(`fault ${index + 1}: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is none'}`)
+  })

@@ -1,12 +1,11 @@
 import type { Fault } from '../../../protocol/api/schemas-faults.js'
 import type { Watcher } from '../log/watcher.js'
 import type { StreamFaults } from '../stream/stream-faults.js'
-import type { Answering } from './answering.js'
 import type { FaultRule } from './fault-rules.js'
 
 /**
- * What the exchange does wrong on purpose. Nothing of it outlives the process but what the core did because of it. Whoever has a hook for
- * faults looks at `isIdle` first, so that an exchange without them pays for nothing else.
+ * What the exchange does wrong on purpose. Only what the core did because of it outlives the process. Callers of the hooks for
+ * faults check `isIdle` first, so that an exchange without faults pays for nothing else.
  */
 export interface Faults extends Watcher, StreamFaults {
   /** Sets a fault; what shall happen at once has happened. Throws a refusal where the core refuses it. */
@@ -19,3 +18,11 @@ export interface Faults extends Watcher, StreamFaults {
   /** Answers a request in the place of the app. */
   answer(asked: Parameters<Answering>, answer: Answering): Promise<Response>
 }
+
+/** The request's own end of the connection. */
+interface Bindings {
+  readonly outgoing: { destroy(): unknown }
+}
+
+/** What answers requests: the app as the HTTP server calls it. */
+export type Answering = (request: Request, bindings: Bindings) => Response | Promise<Response>

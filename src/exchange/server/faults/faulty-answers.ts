@@ -6,9 +6,9 @@ import { SLUGS } from '../../../protocol/api/slugs.js'
 import { failure } from '../http/envelope.js'
 import { ApiRefusal, notFound, unauthorized } from '../http/refusal.js'
 import type { Reads } from '../read-models/reads.js'
-import type { Answering } from './answering.js'
 import type { FaultRules } from './fault-rules.js'
 import type { FaultTarget } from './fault-target.js'
+import type { Answering } from './faults.js'
 import { cursorToSame, type FaultyCall, readCall } from './faulty-call.js'
 import { matchPart } from './fill-before-cancel.js'
 import { shiftedTimes } from './shifted-times.js'
@@ -66,7 +66,7 @@ const isNamingYoung = ({ core }: Reads, { at, hashes }: FaultyCall, { forMs }: F
 
 const TOLD_LATER_MS = 100
 
-/** Lets somebody be faster than a removal. */
+/** Fills an order just before its removal. */
 const beatRemoval = ({ target, rules, tellLater }: FaultyAnswers, call: FaultyCall): void => {
   if (!REMOVAL.test(call.route)) return
   for (const hash of call.hashes) {

@@ -7,12 +7,12 @@ import type { Writes } from '../writes/writes.js'
 const TAKER = 'crowd-fault'
 const REST_US = 60_000_000
 const MILLIONTH = 10n ** 12n
-/** Somebody else may stand before the order; after so many bites it is given up. */
+/** Other orders may be ahead in the queue; after this many tries the fault gives up. */
 const BITES_MAX = 50
 
 /**
- * Matches part of a resting order before anything else happens, by somebody of the crowd who buys just that much: the rest can still be
- * removed. Says whether that worked; a small order, or one in a market that does not trade, cannot be met.
+ * Fills half of a resting order at once, with an order of the crowd: the rest can still be
+ * removed. Returns whether that worked; a small order, or one in a market that does not trade, cannot be filled.
  */
 export const matchPart = (writes: Writes, order: CoreOrder): boolean => {
   const before = order.matched

@@ -3,7 +3,7 @@ const TIMES = new Set(['timestamp', 'tsMs', 'updateTimestampMs', 'executedAt', '
 /** Milliseconds of 2001 and seconds of 5138: what is below counts seconds. */
 const SECONDS_MAX = 1e11
 
-/** A copy of plain JSON whose times of what happened are so many milliseconds later, each in its own form. */
+/** A copy of plain JSON in which the times of events are `byMs` milliseconds later, each in its own form. */
 export const shiftedTimes = (value: unknown, byMs: number): unknown => {
   if (Array.isArray(value)) return value.map(one => shiftedTimes(one, byMs))
   if (typeof value !== 'object' || value === null) return value

@@ -56,6 +56,6 @@ export const checked = <T>(value: unknown, shape: z.ZodType<T>): T => {
 const wordsOf = (issue: z.core.$ZodIssue | undefined, value: unknown): string =>
   issue !== undefined && isMissing(value, issue.path) ? 'is missing' : (issue?.message ?? 'is not valid')
 
-/** Whoever left something out has not sent `undefined`, which is what a schema would say. */
+/** A missing value gets a message of its own; the schema would say that `undefined` was sent. */
 const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean =>
   path.reduce((part, key) => (part as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key], value) === undefined

@@ -11,15 +11,15 @@ interface BrokenRequest extends Error {
   readonly rawPacket?: Buffer
 }
 
-/** Answers for connections that never become a request of the app, in the envelope like every other refusal. */
+/** Answers requests that Node could not parse, in the error envelope like every other refusal. */
 export interface BrokenRequests {
-  /** What is no request: no HTTP, a URL or headers beyond the limit, a request that does not end in time. */
+  /** For input that is not a valid request: no HTTP, a URL or headers beyond the limit, a request that does not end in time. */
   readonly refuse: (error: BrokenRequest, socket: Duplex) => void
-  /** A wish to be connected somewhere else, which no operation grants. */
+  /** For CONNECT requests, which no operation serves. */
   readonly refuseConnect: (request: unknown, socket: Duplex) => void
 }
 
-/** Node hands over the bare connection, so the answer is written by hand, and the connection is closed behind it. */
+/** Node provides only the connection, so the answer is written by hand, and the connection is closed after it. */
 export const createBrokenRequests = (now: () => Timestamp, headerBytesMax: number): BrokenRequests => {
   const refused = new WeakSet<Duplex>()
   const hangUp = (socket: Duplex, refusal: ApiRefusal): void => {
@@ -34,7 +34,7 @@ export const createBrokenRequests = (now: () => Timestamp, headerBytesMax: numbe
   return {
     refuse: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-      // Whatever comes behind a broken request cannot be read either.
+      // What follows a broken request cannot be parsed either.
       else if (!refused.has(socket)) {
         refused.add(socket)
         inTurn(socket, () => hangUp(socket, refusalOf(error, headerBytesMax)))
@@ -47,12 +47,12 @@ export const createBrokenRequests = (now: () => Timestamp, headerBytesMax: numbe
   }
 }
 
-/** Earlier requests of the connection are answered first: what is written before that would pass for their answer. */
+/** Waits for the answers of earlier requests on the connection: bytes written before would be taken for their answer. */
 const inTurn = (socket: Duplex, write: () => void): void => {
   const { _httpMessage: response } = socket as { readonly _httpMessage?: ServerResponse | null }
   if (response === undefined || response === null) write()
   else if (response.req.complete) response.once('close', () => setImmediate(() => inTurn(socket, write)))
-  // The request itself broke off in its body.
+  // The request broke off in its own body.
   else if (response.headersSent) socket.destroy()
   else write()
 }
@@ -74,7 +74,7 @@ const refusalOf = ({ code, message, rawPacket }: BrokenRequest, headerBytesMax: 
 
 const broken = (status: RefusalStatus, message: string): ApiRefusal => new ApiRefusal(status, SLUGS.badRequest, message)
 
-/** The limit is one for URL and headers. Where the bytes begin with a request, its first line tells which of them is beyond it. */
+/** URL and headers share one limit. Where the bytes begin with a request, its first line shows which of them is too long. */
 const isLongUrl = (packet: Buffer | undefined, most: number): boolean => {
   if (packet === undefined || !/^[A-Z]+ /.test(packet.toString('latin1', 0, 16))) return false
   const end = packet.indexOf('\n')

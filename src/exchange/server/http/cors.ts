@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Lets pages of other origins read answers, as browsers ask for it. */
+/** CORS: lets pages of other origins read answers. */
 export interface Cors {
-  /** Writes what a browser looks for. Answers true where the request only asked whether it may come: then it is answered. */
+  /** Sets the headers of CORS. Returns true for a preflight request, which is then answered. */
   answers(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 
@@ -13,7 +13,7 @@ export const isOrigin = (text: string): boolean => {
   return new URL(text).origin === text
 }
 
-/** The operator's side is for programs on the same machine: no page may ask for it. */
+/** The operator's side is for programs on the same machine: no page may call it. */
 const CLOSED = /^\/admin(?:[/?]|$)/
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, POST',
@@ -22,7 +22,7 @@ const PREFLIGHT = {
 }
 const EXPOSED = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Date'
 
-/** For these origins. null: for none, and no answer says a word of it. Throws on what is no origin. */
+/** CORS for these origins. `null`: there are none, and answers have no such headers. Throws on an invalid origin. */
 export const createCors = (origins: readonly string[]): Cors | null => {
   const wrong = origins.find(origin => !isOrigin(origin))
   if (wrong !== undefined) throw new Error(`cors: expected an origin such as https://example.org, or *, found "${wrong}"`)

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { Timestamp } from '../../../model/time.js'
-import type { ApiRefusal } from './refusal.js'
+import { SLUGS } from '../../../protocol/api/slugs.js'
+import { ApiRefusal } from './refusal.js'
 
-/** The body of an answer that worked. */
+/** The body of a successful answer. */
 export const success = <T>(data: T): { success: true; data: T } => ({ success: true, data })
 
 /** The body of one page of a list; `cursor` goes back as `after`, null on the last page. */
@@ -25,8 +27,23 @@ export const failure = (refusal: ApiRefusal, now: Timestamp): object => ({
   trace: randomBytes(16).toString('hex'),
 })
 
-/** ISO text with nine digits of a second; the clock knows six, the rest is zero. */
+/** ISO text with nine digits of a second; the clock has six, the rest are zeros. */
 const nanoseconds = (time: Timestamp): string => {
   const micros = String(time % 1_000).padStart(3, '0')
   return `${Timestamp.iso(time).slice(0, -1)}${micros}000Z`
 }
+
+/** Answers a request that does not reach the app, in the error envelope. */
+export const sendRefusal = (outgoing: ServerResponse, now: Timestamp, refusal: ApiRefusal): void => {
+  const text = JSON.stringify(failure(refusal, now))
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
+  outgoing.writeHead(refusal.status, headers).end(text)
+}
+
+/** Answers a request whose `Expect` header is not `100-continue`. */
+export const refuseExpectation =
+  (now: () => Timestamp): RequestListener =>
+  (incoming, outgoing) => {
+    const why = `nothing can be expected but 100-continue, found ${incoming.headers.expect}`
+    sendRefusal(outgoing, now(), new ApiRefusal(417, SLUGS.badRequest, why))
+  }

@@ -1,30 +1,30 @@
 import { badRequest } from './refusal.js'
 
-/** Rows of a page when nobody asks for another number. */
+/** Default number of rows of a page. */
 const PAGE_DEFAULT = 100
-/** More than this is answered with this many. */
+/** Most rows of a page. */
 const PAGE_MAX = 100
 
-/** One page of rows and where the next one begins. */
+/** One page of rows, and the cursor of the next one; `null`: it is the last. */
 export interface Page<T> {
   readonly rows: readonly T[]
   readonly cursor: string | null
 }
 
-/** What a list is asked for: so many rows, after the cursor of an earlier page. Nothing asks for the beginning. */
+/** Which rows of a list are wanted: how many, and after the cursor of which page. Without a cursor: from the beginning. */
 export interface PageQuery {
   readonly first?: number | undefined
   readonly after?: string | undefined
 }
 
-/** How many rows the page gets. */
+/** Most rows of the page. */
 export const pageSize = ({ first }: PageQuery): number => Math.min(first ?? PAGE_DEFAULT, PAGE_MAX)
 
 /** A list whose rows have an order of their own. */
 export interface KeyedList<T> {
   /** A cursor of one list is refused by another. */
   readonly name: string
-  /** A whole number; each row's is less than that of the row before it. New rows come before all others, so they change no later page. */
+  /** A whole number that falls from row to row. New rows come before all others, so they change no later page. */
   readonly key: (row: T) => number
 }
 
@@ -41,14 +41,14 @@ export const pageOf = <T>(rows: Iterable<T>, query: PageQuery, { name, key }: Ke
   return { rows: found, cursor: null }
 }
 
-/** Text that only we read, in a form that fits into a URL. */
+/** A cursor: text in a form that fits into a URL; only this exchange reads it. */
 export const cursorOf = (text: string): string => Buffer.from(text).toString('base64url')
 
-/** The text of a cursor; null where none was sent. */
+/** The text of a cursor; `null`: none was sent. */
 export const cursorText = (cursor: string | undefined): string | null =>
   cursor === undefined || cursor === '' ? null : Buffer.from(cursor, 'base64url').toString('utf8')
 
-/** Of a cursor that no page of the list answered. */
+/** The refusal of a cursor that comes from no page of the list. */
 export const foreignCursor = () => badRequest('after must be a cursor that a page of this list answered')
 
 const keyOf = (cursor: string | undefined, list: string): number | null => {
@@ -59,5 +59,5 @@ const keyOf = (cursor: string | undefined, list: string): number | null => {
   return Number(found)
 }
 
-/** The same page with each row as `row` makes it. */
+/** The same page with each row converted. */
 export const mapped = <T, R>({ rows, cursor }: Page<T>, row: (one: T) => R): Page<R> => ({ rows: rows.map(row), cursor })

@@ -1,9 +1,11 @@
 import { SLUGS, type Slug } from '../../../protocol/api/slugs.js'
+import { SequencerClosed } from '../log/sequencer.js'
+import type { TextLog } from '../text-log.js'
 
 /** The HTTP statuses a refusal is answered with. */
 export type RefusalStatus = 400 | 401 | 404 | 408 | 413 | 414 | 417 | 429 | 431 | 500 | 503
 
-/** A request that is refused. Thrown by checks and routes, caught once by the app, which answers it as the error envelope. */
+/** A refused request. Thrown by checks and routes, caught once by the app, which answers with the error envelope. */
 export class ApiRefusal extends Error {
   readonly status: RefusalStatus
   readonly slug: Slug
@@ -21,8 +23,17 @@ export const badRequest = (message: string): ApiRefusal => new ApiRefusal(400, S
 /** Key, token or owner is wrong. */
 export const unauthorized = (message: string): ApiRefusal => new ApiRefusal(401, SLUGS.unauthorized, message)
 
-/** There is no such thing; `what` begins the sentence. */
+/** `what` does not exist; it begins the sentence. */
 export const notFound = (what: string): ApiRefusal => new ApiRefusal(404, SLUGS.notFound, `${what} not found`)
 
 /** An order that fails a check. */
 export const badOrder = (slug: Slug, message: string): ApiRefusal => new ApiRefusal(400, slug, message)
+
+/** The refusal for an error. An error that is no refusal is our own fault: the client gets a 500, the log the message. */
+export const refusalOf = (log: TextLog, error: unknown): ApiRefusal => {
+  if (error instanceof ApiRefusal) return error
+  if (error instanceof SequencerClosed)
+    return new ApiRefusal(503, SLUGS.unavailable, 'the exchange takes nothing more until it is started again')
+  log('a request failed', { error: error instanceof Error ? error.message : String(error) })
+  return new ApiRefusal(500, SLUGS.internal, 'the exchange could not answer')
+}

@@ -8,15 +8,15 @@ export interface SortedList<T> {
   /** The order's name: a cursor of one order is refused by another. */
   readonly order: string
   readonly isFalling: boolean
-  /** What the rows are ordered by; of equals the higher id comes first. */
+  /** The sort key; among equals the higher id comes first. */
   readonly value: (row: T) => number
   readonly id: (row: T) => number
 }
 
 /**
- * Pages of lists whose order moves. The order of a walk is fixed when its first page is answered, so that however values change meanwhile no
- * row comes twice, and each that stood from the beginning and still matches comes once. A bounded number of walks is remembered; one that was
- * forgotten, by age or a restart, goes on from the last row's value in the order of the day.
+ * Pages of lists whose order changes. The order of a walk is fixed at its first page, so that even while values change no
+ * row comes twice, and each row that was there from the beginning and still matches comes once. A bounded number of walks is kept; one that was
+ * dropped, by age or a restart, continues after the last row's value in the present order.
  */
 export interface SortedPages {
   /** Throws a refusal on a cursor that no page of this order answered. */
@@ -24,7 +24,7 @@ export interface SortedPages {
 }
 
 const WALKS_MAX = 256
-/** Ids remembered by all walks together. */
+/** Most ids of all walks together. */
 const IDS_MAX = 1_000_000
 
 /** No walks yet. */
@@ -45,7 +45,7 @@ export const createSortedPages = (): SortedPages => {
   }
 }
 
-/** Where a page ended: at which place of which walk, and the last row's value and id in case that walk is forgotten. */
+/** Where a page ended: the index in its walk, and the last row's value and id in case that walk was dropped. */
 interface Place {
   readonly walk: string
   readonly position: number
@@ -66,7 +66,7 @@ const createWalks = (): { find(walk: string): readonly number[] | undefined; rem
     find: walk => {
       const ids = walks.get(walk)
       if (ids === undefined) return undefined
-      // The least used is the first to be forgotten.
+      // Moves it to the end: the least recently used walk is dropped first.
       walks.delete(walk)
       walks.set(walk, ids)
       return ids
@@ -83,7 +83,7 @@ const createWalks = (): { find(walk: string): readonly number[] | undefined; rem
   }
 }
 
-/** All ids in the order of now, from behind `place` on. */
+/** All ids in the present order, after `place`. */
 const orderOf = <T>({ rows, value, id, isFalling }: SortedList<T>, place: Place | null): number[] => {
   const sign = isFalling ? -1 : 1
   const compare = (a: { value: number; id: number }, b: { value: number; id: number }): number =>

@@ -3,17 +3,17 @@ import { type StopTimer, SYSTEM_TIMERS, type Timers } from '../timers.js'
 
 /** Wakes at a time of a clock. */
 export interface Alarm {
-  /** null: at no time. */
+  /** `null` disables it. */
   set(due: Timestamp | null): void
   clear(): void
 }
 
 /** setTimeout fires at once beyond this. */
 const TIMER_MS_MAX = 2_000_000_000
-/** A timer is believed for so long; then it is set anew, because the clock may have been set. */
+/** After this time the timer is set again, because the clock may have been adjusted. */
 const BELIEVED_US = 1_000_000
 
-/** An alarm that is set as often as anything happens, and mostly to the time that it is set to already. */
+/** Setting an alarm to the time that it has already is cheap: that is what happens most. */
 export const createAlarm = (clock: Clock, wake: () => void, timers: Timers = SYSTEM_TIMERS): Alarm => {
   let stop: StopTimer | null = null
   let setTo: Timestamp | null = null

@@ -9,11 +9,11 @@ import type { Store } from './store.js'
 import { quickFingerprint } from './thread-messages.js'
 import type { Watcher } from './watcher.js'
 
-/** How snapshots of a floor come about. */
+/** Makes the bytes of snapshots. */
 export interface Copier {
-  /** All that the exchange is now, at once. */
+  /** Copies the whole state now. */
   copy(): Uint8Array
-  /** Lets a thread make it from what the store has; null: it has to be copied. */
+  /** Has a thread make it from the store; `null`: it has to be copied. */
   remake(): Remaking | null
 }
 
@@ -25,25 +25,25 @@ export interface CopierOptions {
   readonly watchers: readonly Watcher[]
   /** The newest time that the exchange has named. */
   readonly last: () => Timestamp
-  /** Missing: a thread could not make the same, because the rules are not the store's. */
+  /** Missing: the rules are not the store's, so a thread could not make the same. */
   readonly thread?: RemadeFrom | undefined
 }
 
-/** Commands in its life from which on an exchange is too large to be copied between two requests. */
+/** An exchange with more commands than this is too large to be copied between two requests. */
 const COMMANDS_COPIED = 10_000
 
-/** A copier of an open floor. */
+/** The copier of an open sequencer. */
 export const createCopier = ({ core, crowd, shelf, store, watchers, last, thread }: CopierOptions): Copier => ({
   copy: () => {
-    // The log that has them too is forgotten behind a snapshot.
+    // The log holds them too, but is forgotten once there is a snapshot.
     shelf.putAway()
     return copyOf(saveExchange({ core, crowd, watchers, last: last(), rules: store.read('rules') }))
   },
   remake: () => {
-    // A level of the recorded crowd that nobody met is in the core alone.
+    // Levels of the recorded crowd that no order met are in the core but not in the log.
     if (thread === undefined || store.newest() < (thread.from ?? COMMANDS_COPIED) || crowd.waiting().size > 0) return null
     // As for a copy.
     shelf.putAway()
-    return remakeSnapshot({ ...thread, store, at: core.now, likeness: quickFingerprint(core) })
+    return remakeSnapshot({ ...thread, store, at: core.now, fingerprint: quickFingerprint(core) })
   },
 })

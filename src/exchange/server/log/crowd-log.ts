@@ -6,27 +6,27 @@ import type { CrowdTrade } from './watcher.js'
 
 type LevelCommand = Extract<CrowdCommand, { readonly kind: 'crowd-level' }>
 
-/** Decides which rows of the recorded crowd a history needs. */
+/** Decides which rows of the recorded crowd have to be in the log. */
 export interface CrowdLog {
-  /** Applies a row. Answers it where it belongs into the log now, null where it may wait. */
+  /** Applies a row. Returns it where it has to be logged now; `null`: it may wait. */
   play(row: CrowdCommand): CrowdCommand | null
-  /** The rows that waited and that this order can see: they go into the log before it. */
+  /** The waiting rows that this order can see: they have to be logged before it. */
   seenBy(order: OrderSpec): readonly CrowdCommand[]
-  /** The rows that wait; the core has them, the log does not. To be copied at once. */
+  /** Rows that the core has and the log does not. To be copied at once, because it changes. */
   waiting(): WaitingRows
 }
 
-/** By market and level. */
+/** Waiting rows by market and level. */
 export type WaitingRows = ReadonlyMap<number, ReadonlyMap<number, LevelCommand>>
 
 /**
- * A recording has hundreds of rows a second and hardly any of them meets an order, so the log does not hold the recording. It holds what
+ * A recording has hundreds of rows a second and few of them meet an order, so the log does not hold all of them. It holds what
  * orders met: a row that moved a queue, filled or gave back what was taken goes in as it happens; of every other level only the newest size is
  * remembered, and it goes in when an order looks at it, which is when the order is placed. So the log alone gives every account, order, match
- * and place in a queue back after a kill, whether the recording is still there or not; only levels that nobody met are missing, and the
- * crowd that comes back shows its whole book anew.
+ * and place in a queue back after a kill, whether the recording is still there or not; only levels that no order met are missing, and the
+ * crowd shows its whole book again when it comes back.
  *
- * A core that goes on from a snapshot has what waited then too, so that has to wait again: else an order could meet what no log ever told.
+ * A core restored from a snapshot has the rows that waited then, so they have to wait again: otherwise an order could meet a row that is in no log.
  */
 export const createCrowdLog = (core: Core, waiting: WaitingRows = new Map()): CrowdLog => {
   const unseen = new Map([...waiting].map(([market, rows]) => [market, new Map(rows)]))
@@ -75,7 +75,7 @@ const placeOf = ({ side, price }: LevelCommand): number => (side === 'bid' ? pri
 
 const WEI_PER_PRICE = 10n ** 14n
 
-/** An order sees what it could take, down to its limit, and the queue that it would join. */
+/** An order sees the levels that it could take, down to its limit, and the level that it would join. */
 const canSee = ({ outcome, side, limit, strategy }: OrderSpec, row: LevelCommand): boolean => {
   const own = inYesTerms({ outcome, side, price: Price.of(Math.min(9_999, Math.max(1, Number(limit / WEI_PER_PRICE)))) })
   if (row.side === own.side) return row.price === own.price

@@ -1,11 +1,11 @@
-/** Changes that wait, in their order. */
+/** Changes that wait for the end of the turn, in their order. */
 export interface Deferred {
   add(change: () => void): void
-  /** Lets all of them happen. */
+  /** Runs all of them. */
   run(): void
 }
 
-/** None yet; whoever lets them happen at last is told when the first is added. */
+/** No changes yet. `onFirst` is called when the first one is added, to schedule `run`. */
 export const createDeferred = (onFirst: () => void): Deferred => {
   let waiting: (() => void)[] = []
   return {
@@ -16,7 +16,7 @@ export const createDeferred = (onFirst: () => void): Deferred => {
     run: () => {
       if (waiting.length === 0) return
       const changes = waiting
-      // What they change in turn waits for none of them.
+      // Changes that are added meanwhile belong to the next run.
       waiting = []
       for (const change of changes) change()
     },

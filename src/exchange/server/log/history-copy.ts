@@ -1,23 +1,23 @@
 import { withoutSigned } from './log-entry.js'
 import { linesBehind, openStore, type Store } from './store.js'
 
-/** Where a copy of an exchange's history is kept, and how much of it. */
+/** Where a copy of an exchange's history is kept, and its size. */
 export interface HistoryOptions {
   /** A folder, made where missing. */
   readonly folder: string
   /** Whose orders a reader will ask for, a lower-case address. */
   readonly wallet: string
-  /** Beyond this the older half goes, as soon as a snapshot stands for it. */
+  /** Beyond this the older half is deleted, as soon as a snapshot covers it. */
   readonly bytesMax: number
 }
 
-/** A store that also writes into a copy, once it was told where. */
+/** A store that also writes to a copy, once `keepHistory` was called. */
 export interface CopiedStore {
-  /** To be used instead of the one that was handed in. */
+  /** To be used instead of the given store. */
   readonly store: Store
   /**
-   * Copies the history into a folder, from the newest snapshot that was there when the exchange opened: whatever happened since is in the copy.
-   * It never throws: what goes wrong is told to the log, and there is no copy then, or one that ends there.
+   * Copies the history into a folder, from the newest snapshot that was there when the exchange opened: everything that happened since is in the copy.
+   * It never throws: errors are logged, and the copy then ends there or is missing.
    */
   readonly keepHistory: (options: HistoryOptions) => void
 }
@@ -64,14 +64,14 @@ export const copiedStore = (store: Store, log: Log): CopiedStore => {
     },
   }
 
-  /** Behind a kill there may be many commands without a snapshot: they are copied between the requests. */
+  /** After a kill there may be many commands without a snapshot: they are copied between the requests. */
   function catchUp(): void {
     attempt(() => copy?.follow())
     if (copy?.isBehind() === true) setImmediate(catchUp)
   }
 }
 
-/** Rows that are copied in one go: a few milliseconds, even where each holds hundreds of commands. */
+/** Rows copied at once: a few milliseconds, even where each holds hundreds of commands. */
 const ROWS = 24
 
 interface HistoryCopy {
@@ -92,7 +92,7 @@ function beginCopy(store: Store, openedAt: number, { folder, wallet, bytesMax }:
   return {
     follow: () => {
       for (const row of store.written(copy.newest(), ROWS)) {
-        // What was signed is asked for by none who reads a history, and takes most of the room.
+        // Signed forms are not needed in a history, and take most of the space.
         copy.append([...linesBehind(row, copy.newest())].map(({ at, json }) => ({ at, json: withoutSigned(json) })))
       }
       bound()
@@ -115,14 +115,14 @@ function write(store: Store, { folder, wallet, start }: { folder: string; wallet
   }
 }
 
-/** Commands between two looks at the size of a copy. */
+/** Commands between two checks of a copy's size. */
 const LOOK_EVERY = 1_000
-/** Commands that are forgotten in one go: less than a millisecond. */
+/** Commands deleted at once: less than a millisecond. */
 const PORTION = 500
 
 /**
- * Keeps a copy at its size. At half of it a snapshot of the exchange is kept as a mark, and when it is full all that is older than the mark goes, a
- * portion at a time. So a reader has half of what is allowed at the least.
+ * Keeps a copy within its size. At half of it a snapshot of the exchange is kept as a mark, and when it is full everything older than the mark is deleted, a
+ * portion at a time. So the copy always has at least half of what is allowed.
  */
 function boundOf(store: Store, copy: Store, bytesMax: number): () => void {
   let lookAt = copy.newest()
@@ -142,7 +142,7 @@ function boundOf(store: Store, copy: Store, bytesMax: number): () => void {
   }
 }
 
-/** Its number; null: there is no newer one than those that the copy has. */
+/** Copies the newest snapshot. Returns its number; `null`: the copy has it already. */
 function keepMark(store: Store, copy: Store): number | null {
   const seq = store.snapshots().find(each => each <= copy.newest())
   if (seq === undefined || seq <= (copy.snapshots()[0] ?? 0)) return null

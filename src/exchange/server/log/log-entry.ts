@@ -19,18 +19,18 @@ export interface LogEntry {
 /** One line of the log, as it is read back. */
 export type LogLine = LogEntry | { readonly note: Note }
 
-/** Something else may have happened while an entry was on its way: it says when it came, so that a replay does the same. */
+/** Raises an entry's time to the core's, because something may have happened since it was made; a replay then does the same. */
 export const notBefore = (now: Timestamp, entry: LogEntry): LogEntry =>
   entry.command.at >= now ? entry : { ...entry, command: { ...entry.command, at: now } }
 
 /** A note as text for the store; it holds no amounts. */
 export const writeNote = (note: Note): string => JSON.stringify({ note })
 
-/** What was signed as text for the store; null: nothing was. */
+/** The signed form as text for the store; `null`: there is none. */
 export const lineOf = ({ posted }: LogEntry): string | null => (posted === undefined ? null : writePosted(posted))
 
 /**
- * An entry as text for the store; `signed` is the text of what was signed with it. Amounts of wei become their digits: JSON has no such numbers, and a replacer that sees every key would cost
+ * An entry as text for the store; `signed` is the text of its signed form. Amounts of wei become their digits: JSON has no bigints, and a replacer that sees every key would cost
  * more than all the rest.
  */
 export const writeEntry = (entry: LogEntry, signed: string | null = lineOf(entry)): string => {
@@ -60,7 +60,7 @@ export const readLine = (json: string): LogLine => {
   return entry
 }
 
-/** No text of a line holds a bare one. */
+/** Separates an entry from its signed form; JSON text holds no unescaped tab. */
 const TAB = '\t'
 
 const readPlaceLine = (line: string): LogEntry => {
@@ -69,10 +69,10 @@ const readPlaceLine = (line: string): LogEntry => {
   return { command, ...(posted !== undefined && { posted: readPosted(posted, command.order.hash) }) }
 }
 
-/** A line as it is read back, without what was signed with it. */
+/** A line without its signed form. */
 export const withoutSigned = (json: string): string => json.split(TAB, 1)[0] ?? json
 
-/** What stands here is still the text of an amount, whatever its type says. */
+/** The type says `Wei`, but what was read from JSON is still text. */
 const amountOf = (written: unknown): Wei => Wei.parse(String(written))
 
 /** Whether an answer changed anything. Refused orders and removals that removed nothing are not logged, so a flood of them does not grow the log. */

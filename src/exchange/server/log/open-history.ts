@@ -8,20 +8,20 @@ import { coreOptions, keptRules } from './rules.js'
 import { unpacked } from './snapshot.js'
 import { openStore, type Store } from './store.js'
 
-/** What the data folder of an exchange still tells of its past. */
+/** The history that is left in the data folder of an exchange. */
 export interface History {
   /** The rules of its core. */
   readonly options: CoreOptions
-  /** How it stood before the first command; undefined: empty, this is all of its past. */
+  /** The core before the first command; `undefined`: empty, the history is complete. */
   readonly state: CoreState | undefined
-  /** Whose orders it was kept for, a lower-case address; null: it is the exchange's own. */
+  /** The wallet for which it was kept, a lower-case address; `null`: it is the exchange's own data. */
   readonly wallet: string | null
   /** From the oldest on. */
   commands(): Generator<CoreCommand>
   close(): void
 }
 
-/** Opens the past of an exchange that is not running; null: there is none in this folder. Throws where another process has it open. */
+/** Opens the history of an exchange that is not running; `null`: there is none in this folder. Throws where another process has it open. */
 export function openHistory(data: string): History | null {
   if (!existsSync(join(data, 'exchange.db'))) return null
   const store = openStore(data)
@@ -40,7 +40,7 @@ export function openHistory(data: string): History | null {
   }
 }
 
-/** The oldest snapshot that the log goes on from; null: the log goes back to the beginning. */
+/** The oldest snapshot that the log continues; `null`: the log is complete. */
 function startOf(store: Store): { readonly seq: number; readonly core: CoreState } | null {
   const oldest = store.oldest() ?? store.newest() + 1
   if (oldest === 1) return null

@@ -14,13 +14,13 @@ export interface PostedOrder {
   readonly feeRateBps: string
   readonly side: 0 | 1
   readonly signatureType: 0
-  /** With `0x`, whatever was sent. */
+  /** With `0x`, even if it was sent without. */
   readonly signature: string
 }
 
 type Written = Omit<PostedOrder, 'hash'>
 
-/** Where a field stands in a line. A field that the form is given later does not compile until it has its place. */
+/** Index of each field in a line. A new field of the form does not compile until it has an index here. */
 const PLACES: Readonly<Record<keyof Written, number>> = {
   salt: 0,
   maker: 1,
@@ -37,16 +37,16 @@ const PLACES: Readonly<Record<keyof Written, number>> = {
   signature: 12,
 }
 
-const NOBODY = '0x0000000000000000000000000000000000000000'
+const ANY_TAKER = '0x0000000000000000000000000000000000000000'
 
 /**
  * An order's signed form as a line: an array of its fields, which are hex, digits and whole numbers, by their places. Left out is what nearly always is
- * the same: a signer who is the maker, a taker who is nobody, and the hash, which whoever reads it knows.
+ * the same: a signer who is the maker, and the zero address as taker. The hash is left out too; the reader has it.
  */
 export const writePosted = (posted: PostedOrder): string => {
   const { salt, maker, tokenId, nonce, feeRateBps, side, signatureType, signature } = posted
   const signer = posted.signer === maker ? '' : posted.signer
-  const taker = posted.taker === NOBODY ? '' : posted.taker
+  const taker = posted.taker === ANY_TAKER ? '' : posted.taker
   const amounts = `"${tokenId}","${posted.makerAmount}","${posted.takerAmount}",${posted.expiration},"${nonce}","${feeRateBps}"`
   return `["${salt}","${maker}","${signer}","${taker}",${amounts},${side},${signatureType},"${signature}"]`
 }
@@ -55,5 +55,5 @@ export const writePosted = (posted: PostedOrder): string => {
 export const readPosted = (line: string, hash: string): PostedOrder => {
   const values = JSON.parse(line) as readonly unknown[]
   const told = Object.fromEntries(Object.entries(PLACES).map(([field, place]) => [field, values[place]])) as unknown as Written
-  return { ...told, hash, signer: told.signer || told.maker, taker: told.taker || NOBODY }
+  return { ...told, hash, signer: told.signer || told.maker, taker: told.taker || ANY_TAKER }
 }

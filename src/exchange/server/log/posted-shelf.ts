@@ -6,24 +6,24 @@ import type { Saved } from './saved.js'
 import type { Store } from './store.js'
 
 /**
- * What makers signed, by the numbers of their orders: memory holds the newest few, the disk the rest. The log holds the newest too, so that a kill
- * loses none; so they can wait until there are enough of them to be written in one go.
+ * Signed forms of orders, by order number: memory holds the newest few, the disk the rest. The log holds the newest too, so that a kill
+ * loses none; so they can wait until there are enough of them for one write.
  */
 export interface PostedShelf {
-  /** Takes the line of a signed form. */
+  /** Adds the line of a signed form. */
   add(order: number, line: string): void
-  /** null: nobody signed it. */
+  /** `null`: it was not signed. */
   of(order: CoreOrder): PostedOrder | null
-  /** Whether so many wait that they should be put away. */
+  /** Whether enough lines wait to be written to disk. */
   readonly isFull: boolean
-  /** Writes what waits. Throws where the disk refuses; then it still waits. */
+  /** Writes the waiting lines. Throws where the disk refuses; then they still wait. */
   putAway(): void
 }
 
-/** Orders that wait at most, as long as the disk is there. */
+/** Lines that wait before they are written. */
 const WAITING_MAX = 128
 
-/** The shelf of a store. */
+/** Opens the shelf of a store. */
 export const createPostedShelf = (store: Store): PostedShelf => {
   let waiting = new Map<number, string>()
   let newest = store.newestPosted()
@@ -37,17 +37,17 @@ export const createPostedShelf = (store: Store): PostedShelf => {
       return waiting.size >= WAITING_MAX
     },
     putAway: () => {
-      // A replay brings some of those again that were put away before the kill: they are the older ones.
+      // A replay adds some lines again that were written before the kill; those have lower numbers.
       const rows = Array.from(waiting, ([id, line]) => ({ id, line })).filter(({ id }) => id > newest)
       store.keepPosted(rows.toSorted((a, b) => a.id - b.id))
       newest = rows.reduce((last, { id }) => Math.max(last, id), newest)
-      // A map that is cleared keeps what it held within reach of the one it was before, until all of the memory is looked through.
+      // A new map, because a cleared one keeps its old entries alive until a full garbage collection.
       waiting = new Map()
     },
   }
 }
 
-/** Shelves the signed forms that a snapshot of an earlier format holds, of orders that are known still. */
+/** Adds the signed forms that a snapshot of an earlier format holds, for orders that are still known. */
 export const shelveOlder = (saved: Saved, core: Core, shelf: PostedShelf): void => {
   for (const posted of olderPosted(saved)) {
     const id = core.order(posted.hash)?.id

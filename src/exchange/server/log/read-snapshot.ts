@@ -4,10 +4,10 @@ import { unpacked } from './snapshot.js'
 import type { Store } from './store.js'
 import type { Watcher } from './watcher.js'
 
-/** Where a floor goes on. */
+/** Where a sequencer starts. */
 export interface Start {
   readonly saved: Saved
-  /** The log behind this command is still to be replayed. */
+  /** The log after this command is still to be replayed. */
   readonly seq: number
 }
 
@@ -18,8 +18,8 @@ export interface ReadOptions {
 }
 
 /**
- * The newest snapshot that can be read and that the log goes on from; null: the log goes back to the beginning and gives all of it. Tells
- * `log` of every snapshot that cannot be used. Throws where neither is left.
+ * The newest snapshot that can be read and that the log continues; `null`: the log is complete and restores everything. Reports to
+ * `log` each snapshot that cannot be used. Throws where neither is left.
  */
 export const readSnapshot = ({ store, watchers, log }: ReadOptions): Start | null => {
   for (const seq of store.snapshots()) {
@@ -36,7 +36,7 @@ export const readSnapshot = ({ store, watchers, log }: ReadOptions): Start | nul
   throw new Error(`the exchange's log begins with command ${store.oldest()}, and no snapshot of what was before can be read`)
 }
 
-/** What a snapshot holds; null: it is damaged or of other rules, and gone now. */
+/** What a snapshot holds; `null`: it is damaged or of other rules, and was deleted. */
 const readOne = (store: Store, seq: number, log: ReadOptions['log']): Saved | null => {
   try {
     const snapshot = store.snapshot(seq)
@@ -51,12 +51,12 @@ const readOne = (store: Store, seq: number, log: ReadOptions['log']): Saved | nu
   }
 }
 
-/** A rule that is newer than the snapshot was what it is now before it had a name. */
+/** Rules that are missing in the snapshot are newer than it, and had their present value then. */
 const isUnder = (kept: string | null, saved: string | null): boolean => {
   if (kept === null || saved === null) return kept === saved
   const rules = JSON.parse(kept) as Readonly<Record<string, unknown>>
   return Object.entries(JSON.parse(saved) as object).every(([rule, value]) => isDeepStrictEqual(rules[rule], value))
 }
 
-/** Whether the log has everything behind a command. */
+/** Whether the log has everything after a command. */
 const isFollowed = (store: Store, seq: number): boolean => (store.oldest() ?? store.newest() + 1) <= seq + 1

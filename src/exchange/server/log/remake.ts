@@ -5,11 +5,11 @@ import type { Snapshot } from './snapshot.js'
 import type { Store } from './store.js'
 import type { ThreadAnswer, ThreadAsk, ThreadMessage, ThreadTask } from './thread-messages.js'
 
-/** What a thread needs to know to make an exchange again from what its store has. */
+/** What a thread needs in order to restore an exchange from its store. */
 export interface RemadeFrom {
   readonly rules: Rules
   readonly chainId: number
-  /** Commands in the exchange's life from which on a thread is worth its start. Default `COMMANDS_COPIED`. */
+  /** A thread is used for exchanges with at least this many commands. Default `COMMANDS_COPIED`. */
   readonly from?: number
 }
 
@@ -17,20 +17,20 @@ export interface RemakeOptions extends RemadeFrom {
   readonly store: Store
   /** The core's time. */
   readonly at: Timestamp
-  /** Of the core as it is now. */
-  readonly likeness: string
+  /** `quickFingerprint` of the core as it is now. */
+  readonly fingerprint: string
 }
 
 /** A snapshot that a thread is making. */
 export interface Remaking {
-  /** Rejects where the thread could not make it, or made something else. */
+  /** Rejects where the thread could not make it, or made a different exchange. */
   readonly snapshot: Promise<Snapshot>
   cancel(): void
 }
 
 /**
- * Has a snapshot of the store's newest command made in a thread of its own, from the newest snapshot and the log behind it: who trades meanwhile
- * only hands over some rows now and then. null: the log does not go back far enough.
+ * Makes a snapshot of the store's newest command in a thread, from the newest snapshot and the log after it: this thread
+ * only sends rows now and then. `null`: the log does not go back far enough.
  */
 export const remakeSnapshot = (options: RemakeOptions): Remaking | null => {
   const { store, rules, chainId, at } = options
@@ -48,13 +48,13 @@ export const remakeSnapshot = (options: RemakeOptions): Remaking | null => {
     bell,
   }
   const worker = new Worker(workerUrl(), { workerData: task })
-  // Nothing is lost with it when the process ends.
+  // The process may end without it.
   worker.unref()
   const snapshot = new Promise<Snapshot>((resolve, reject) => {
     worker.on('message', (word: ThreadMessage) => {
       if (word.kind === 'part' || word.kind === 'rows') answer(worker, answerOf(store, task, word), bell)
       else if (word.kind === 'failed') reject(new Error(word.why))
-      else if (word.likeness === options.likeness) resolve(word.snapshot)
+      else if (word.fingerprint === options.fingerprint) resolve(word.snapshot)
       else reject(new Error('the log gives another exchange than this one'))
     })
     worker.once('error', reject)
@@ -64,13 +64,13 @@ export const remakeSnapshot = (options: RemakeOptions): Remaking | null => {
   return { snapshot: snapshot.finally(cancel), cancel }
 }
 
-/** Rows that are read in one go: a few milliseconds, even where each holds hundreds of commands. */
+/** Rows read at once: a few milliseconds, even where each holds hundreds of commands. */
 const ROWS = 24
 
 const answerOf = (store: Store, { from, until }: ThreadTask, ask: ThreadAsk): ThreadAnswer =>
   ask.kind === 'part' ? store.part(from, ask.place) : store.written(ask.after, ROWS).filter(({ seq }) => seq <= until)
 
-/** The thread sleeps until the bell rings: a replay reads its rows as if they lay on its own disk. */
+/** The thread blocks until the bell rings, so that its replay can read rows synchronously. */
 const answer = (worker: Worker, told: ThreadAnswer, bell: SharedArrayBuffer): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
   worker.postMessage(told)

@@ -3,7 +3,7 @@ import type { CoreOptions } from '../../core/core-options.js'
 import { FILL_MODELS, type FillModelName } from '../../core/fill-models.js'
 import type { Store } from './store.js'
 
-/** What an exchange is bound to for life: its log gives the same history back only under the same rules. */
+/** What never changes for an exchange: its log restores the same history only under the same rules. */
 export interface Rules {
   readonly seed: number
   readonly settlementMs: number
@@ -17,12 +17,12 @@ export interface Rules {
 }
 
 const SETTLEMENT_MS = 1_500
-/** What locked collateral earns a year where nobody says otherwise. */
+/** Default yearly yield of locked collateral, in percent. */
 export const YIELD_PERCENT = 4
 const SEED_END = 2 ** 31
 const KEY = 'rules'
 
-/** The rules kept with the data; at the first start those wished for. Tells `log` where a later wish comes too late. */
+/** The rules kept with the data; at the first start the wished ones. Reports to `log` each wish that comes after the first start. */
 export const keptRules = (
   store: Store,
   wished: { readonly [Rule in keyof Rules]?: Rules[Rule] | undefined },
@@ -63,7 +63,7 @@ export const coreOptions = ({ seed, settlementMs, settlementFailPercent, takerDe
   settles: match => settlementFailPercent === 0 || scatter(seed, match) * 100 >= settlementFailPercent,
 })
 
-/** 0 <= u < 1 from two numbers, with nothing in common between neighbours. */
+/** A hash of two numbers, 0 <= u < 1; neighbours are unrelated. */
 const scatter = (seed: number, match: number): number => {
   let mixed = Math.imul(seed ^ Math.imul(match, 0x9e3779b1), 0x85ebca6b)
   mixed ^= mixed >>> 13

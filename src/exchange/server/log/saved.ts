@@ -4,11 +4,11 @@ import type { CoreState } from '../../core/save-world.js'
 import type { CrowdLog, WaitingRows } from './crowd-log.js'
 import type { Watcher } from './watcher.js'
 
-/** All that an exchange is behind one command, as plain data. */
+/** The whole state of an exchange after one command, as plain data. */
 export interface Saved {
-  /** `SHAPE` of whoever saved it. */
+  /** `SHAPE` of the version that saved it. */
   readonly shape: number
-  /** The rules under which all of it came about. */
+  /** The rules of the exchange that was saved. */
   readonly rules: string | null
   /** The exchange's clock. */
   readonly at: Timestamp
@@ -18,7 +18,7 @@ export interface Saved {
   readonly memories: ReadonlyMap<string, unknown>
 }
 
-/** Rises with every change that makes what was saved before a wrong start. */
+/** Version of `Saved`; raised by each change that makes older snapshots unusable. */
 export const SHAPE = 1
 
 export interface SavedParts {
@@ -30,14 +30,14 @@ export interface SavedParts {
   readonly watchers: readonly Watcher[]
 }
 
-/** Everything at this moment. Some of it still belongs to what it was saved from: to be copied before anything else happens. */
+/** The state now. Parts of it are still shared with the exchange: to be copied before anything else happens. */
 export const saveExchange = ({ rules, last, core, crowd, watchers }: SavedParts): Saved => {
   const memories = new Map<string, unknown>()
   for (const { memory } of watchers) if (memory !== undefined) memories.set(memory.name, memory.save())
   return { shape: SHAPE, rules, at: Timestamp.max(last, core.now), core: core.save(), crowd: crowd.waiting(), memories }
 }
 
-/** Gives watchers back what they remembered; one that is newer than what was saved stays empty. */
+/** Restores the memories of watchers; a watcher that the snapshot does not know stays empty. */
 export const loadMemories = (watchers: readonly Watcher[], memories: Saved['memories']): void => {
   for (const { memory } of watchers)
     if (memory !== undefined && memories.has(memory.name)) memory.load(memories.get(memory.name))

@@ -6,35 +6,35 @@ import type { Store } from './store.js'
 
 export interface KeeperOptions {
   readonly store: Store
-  /** Only asked where nothing is open. */
+  /** Called only while no command is uncommitted. */
   readonly copier: Copier
-  /** Nobody is waiting, as far as one can see. */
+  /** Whether no request is being processed now. */
   readonly isQuiet: () => boolean
-  /** Commands between two snapshots; at the latest after twice as many one is taken whoever waits. Default `SNAPSHOT_EVERY`. */
+  /** Commands between two snapshots. After twice as many one is taken even while requests wait. Default `SNAPSHOT_EVERY`. */
   readonly snapshotEvery?: number | undefined
-  /** Lets the log grow for ever, for who wants to replay all of it. Default false. */
+  /** Keeps the whole log, so that all of it can be replayed. Default false. */
   readonly keepsLog?: boolean | undefined
   readonly log: (text: string, fields?: Readonly<Record<string, unknown>>) => void
 }
 
-/** Decides when snapshots are taken, and forgets the commands that two of them stand for. */
+/** Decides when snapshots are taken, and deletes commands that two snapshots cover. */
 export interface SnapshotKeeper {
-  /** So many more commands are on disk, and nothing is open. */
+  /** Called when `rows` more commands are on disk and none is open. */
   wrote(rows: number): void
-  /** Takes a last snapshot of what the newest one does not hold. */
+  /** Takes a last snapshot, unless the newest one is complete. */
   close(): void
-  /** Memory and disk no longer agree: nothing of it may be kept. */
+  /** Called when memory and disk no longer agree: no snapshot may be kept. */
   abandon(): void
 }
 
-/** Commands between two snapshots. Twice as many are the longest tail that a start replays; they take about two seconds. */
+/** Default number of commands between two snapshots. A start replays at most twice as many, in about two seconds. */
 export const SNAPSHOT_EVERY = 50_000
 
-/** Rows that are forgotten in one go: a few milliseconds. */
+/** Rows deleted at once: a few milliseconds. */
 const PORTION = 2_000
 const PORTION_EVERY_MS = 50
 
-/** A keeper that begins with the log as it stands. */
+/** Starts with the log as it is. */
 export const createSnapshotKeeper = (options: KeeperOptions): SnapshotKeeper => new OpenKeeper(options)
 
 class OpenKeeper implements SnapshotKeeper {
@@ -51,7 +51,7 @@ class OpenKeeper implements SnapshotKeeper {
     this.#options = options
     this.#every = options.snapshotEvery ?? SNAPSHOT_EVERY
     this.#since = this.#unsaved()
-    // A long tail was replayed, or an earlier run left old commands: both are done once the exchange is up.
+    // A long tail may have been replayed, and an earlier run may have left old commands: handle both once the exchange is up.
     setImmediate(() => this.wrote(0))
     this.#forgetLater()
   }
@@ -90,7 +90,7 @@ class OpenKeeper implements SnapshotKeeper {
     return store.newest() - (store.snapshots()[0] ?? 0)
   }
 
-  /** The snapshot is of one moment; what happens while it is made goes into the log behind it. */
+  /** The snapshot is of one moment; what happens while it is made goes into the log after it. */
   async #take(): Promise<void> {
     this.#isTaking = true
     this.#since = 0
@@ -106,7 +106,7 @@ class OpenKeeper implements SnapshotKeeper {
     }
   }
 
-  /** In a thread where that can be: then the copy is made of what the disk has, and nobody waits for it. */
+  /** In a thread where possible: then the copy is made from the disk, and no request waits for it. */
   async #made(): Promise<Snapshot> {
     const { store, copier, log } = this.#options
     this.#remaking = copier.remake()
@@ -121,10 +121,10 @@ class OpenKeeper implements SnapshotKeeper {
     return packed(store.newest(), copier.copy())
   }
 
-  /** Part by part, so that nobody waits long; nothing of it counts before the last. */
+  /** Part by part, so that no request waits long. The snapshot becomes valid with its last part. */
   async #keep({ seq, checksum, parts }: Snapshot): Promise<void> {
     const { store } = this.#options
-    // What an earlier run began and never finished.
+    // Parts that an earlier run began and never finished.
     await this.#sweep()
     for (const [place, bytes] of parts.entries()) {
       if (this.#isOver) return
@@ -144,7 +144,7 @@ class OpenKeeper implements SnapshotKeeper {
     this.#options.log('a snapshot could not be kept, the log goes on without it', { error: String(error) })
   }
 
-  /** Commands up to the last but one snapshot, a few at a time. */
+  /** Deletes commands up to the last but one snapshot, a few at a time. */
   #forgetLater(): void {
     const { store, keepsLog, log } = this.#options
     const until = store.snapshots()[1]
@@ -159,7 +159,7 @@ class OpenKeeper implements SnapshotKeeper {
     }, PORTION_EVERY_MS).unref()
   }
 
-  /** Nobody will ever start from this store. */
+  /** A store in memory is never started from, so its log is not needed. */
   #forgetAll(): void {
     const { store, keepsLog } = this.#options
     this.#since = 0

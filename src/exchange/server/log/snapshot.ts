@@ -4,18 +4,18 @@ import { deserialize, serialize } from 'node:v8'
 import { deflate, deflateSync, inflateSync } from 'node:zlib'
 import { type Saved, SHAPE } from './saved.js'
 
-/** All of an exchange behind one command, as bytes. */
+/** The whole state of an exchange after one command, as bytes. */
 export interface Snapshot {
-  /** The number of the last command that it holds. */
+  /** The number of the last command in it. */
   readonly seq: number
-  /** Over all parts. */
+  /** SHA-256 over all parts, in hex. */
   readonly checksum: string
   readonly parts: readonly Uint8Array[]
 }
 
-/** Bytes of a part before it is packed: a few milliseconds of work each, to pack and to write. */
+/** Bytes of a part before compression: a few milliseconds each, to compress and to write. */
 const PART = 1_024 * 1_024
-/** The least: texts that repeat are most of it, and the processor is dearer here than the disk. */
+/** The lowest level: most of it is repeated text, and processor time matters more than disk space. */
 const PACKED = { level: 1 }
 
 const deflated = promisify(deflate)
@@ -23,20 +23,20 @@ const deflated = promisify(deflate)
 /** Copies what is saved, at once. */
 export const copyOf = (saved: Saved): Uint8Array => serialize(saved)
 
-/** A copy as a snapshot, packed away from the thread that trades. */
+/** A copy as a snapshot, compressed in another thread. */
 export const packed = async (seq: number, copy: Uint8Array): Promise<Snapshot> => {
   const parts: Uint8Array[] = []
   for (const part of partsOf(copy)) parts.push(await deflated(part, PACKED))
   return { seq, checksum: checksumOf(parts), parts }
 }
 
-/** The same at once, for who cannot wait. */
+/** The same, compressed at once in this thread. */
 export const packedNow = (seq: number, copy: Uint8Array): Snapshot => {
   const parts = partsOf(copy).map(part => deflateSync(part, PACKED))
   return { seq, checksum: checksumOf(parts), parts }
 }
 
-/** What a snapshot holds. Throws an Error that says why where it cannot be read. */
+/** The state in a snapshot. Throws an Error with the reason where it cannot be read. */
 export const unpacked = ({ checksum, parts }: Snapshot): Saved => {
   if (parts.length === 0 || checksumOf(parts) !== checksum) throw new Error('its checksum is another one')
   const saved = deserialize(Buffer.concat(parts.map(part => inflateSync(part, { chunkSize: PART })))) as Saved

@@ -11,7 +11,7 @@ export interface LogRow {
   readonly json: string
 }
 
-/** All lines that were written at once, under the number of the last and of the last's time. */
+/** All lines that were written at once, with the number and the time of the last one. */
 export interface WrittenRow extends LogRow {
   readonly seq: number
 }
@@ -22,72 +22,72 @@ interface PostedRow {
   readonly line: string
 }
 
-/** What an exchange keeps on disk: a log of commands, snapshots that stand for its beginning, and a few words about itself. */
+/** What an exchange keeps on disk: a log of commands, snapshots that replace the beginning of the log, and a few values about itself. */
 export interface Store {
-  /** false: it dies with the process, so nobody will ever start from it. */
+  /** `false`: it is in memory and ends with the process. */
   readonly isKept: boolean
-  /** A word kept under `key`; null where there is none. */
+  /** The value kept under `key`; `null`: there is none. */
   read(key: string): string | null
   write(key: string, value: string): void
-  /** All rows or none. Throws where the disk refuses; then nothing of them is kept. */
+  /** Appends all rows or none. Throws where the disk refuses. */
   append(rows: readonly LogRow[]): void
-  /** Keeps signed forms of orders, new ones in the order of their numbers: all or none. Throws where the disk refuses. */
+  /** Keeps signed forms of orders, in the order of their numbers: all or none. Throws where the disk refuses. */
   keepPosted(rows: readonly PostedRow[]): void
-  /** The line of an order's signed form; null: there is none. */
+  /** The line of an order's signed form; `null`: there is none. */
   posted(id: number): string | null
   /** The number of the newest order whose signed form is kept; 0: there is none. */
   newestPosted(): number
   /** The number of the newest command; 0: there was none. */
   newest(): number
-  /** The number of the oldest command that the log still has; null: it has none. */
+  /** The number of the oldest command that the log still has; `null`: it has none. */
   oldest(): number | null
-  /** The log behind a command, in order; 0: all that it still has. */
+  /** The log after a command, in order; 0: everything that it still has. */
   rows(after: number): IterableIterator<LogRow>
-  /** So many rows of the log at most that end behind a command, as they were written. */
+  /** At most `most` rows of the log that end after a command, as they were written. */
   written(after: number, most: number): readonly WrittenRow[]
   /**
-   * Forgets what the log holds up to and including `until`, the oldest first and so many commands at most, but never a part of what was
-   * appended at once. Answers whether anything went.
+   * Forgets what the log holds up to and including `until`, the oldest first and at most `most` commands, but never a part of what was
+   * appended at once. Returns whether anything was forgotten.
    */
   forget(until: number, most: number): boolean
   /** The commands at which snapshots were taken, newest first. */
   snapshots(): readonly number[]
-  /** A snapshot as it was written, or what is left of it; null: there is none. */
+  /** A snapshot as it was written, or what is left of it; `null`: there is none. */
   snapshot(seq: number): Snapshot | null
-  /** Over all its parts; null: there is none. */
+  /** The checksum of a snapshot; `null`: there is no such snapshot. */
   checksum(seq: number): string | null
-  /** One part of it, by its place; null: it has no more. */
+  /** One part of a snapshot, by its index; `null`: it has no more. */
   part(seq: number, place: number): Uint8Array | null
   /** Keeps a snapshot and the one before it. All or nothing; throws where the disk refuses, and the store is as it was. */
   keep(snapshot: Snapshot): void
-  /** Keeps one part of a snapshot that nobody can read before `finish`. Throws where the disk refuses. */
+  /** Keeps one part of a snapshot, which becomes readable with `finish`. Throws where the disk refuses. */
   keepPart(seq: number, place: number, bytes: Uint8Array): void
-  /** From now on the parts kept so far are a snapshot, and of those before it only one is. */
+  /** Makes the parts kept so far a snapshot; of the earlier ones only the newest stays. */
   finish(seq: number, checksum: string): void
-  /** Takes away one part that belongs to no snapshot. Answers whether there was one. */
+  /** Deletes one part that belongs to no snapshot. Returns whether there was one. */
   sweep(): boolean
-  /** A snapshot that cannot be read is of no use. */
+  /** Deletes a snapshot that cannot be read. */
   drop(seq: number): void
-  /** What it takes of the disk, without the room that it uses again before it grows. */
+  /** Bytes used on disk, without free pages. */
   bytes(): number
   close(): void
 }
 
 /**
- * The format of the database: the first was a log alone, the second brought snapshots, the third a row for what is written at once. An older one
- * is made into this; a newer one is refused rather than misread.
+ * Version of the database's format: 1 had a log alone, 2 brought snapshots, 3 one row for everything that is written at once. An older one
+ * is converted; a newer one is refused.
  */
 const FORMAT = 3
 const OLDEST_FORMAT = 1
 
 export interface StoreLimits {
-  /** The database grows no further than this. Default: as far as the disk goes. */
+  /** Largest size of the database, in bytes. Default: no limit. */
   readonly bytesMax?: number
 }
 
 /**
- * Opens `exchange.db` in `data` (made where missing), or a database that dies with the process for ':memory:'. Throws a `StartError` where another
- * process has it, where the folder cannot be used, and where it is newer.
+ * Opens `exchange.db` in `data` (made where missing), or a database in memory for ':memory:'. Throws a `StartError` where another
+ * process has it open, where the folder cannot be used, and where its format is newer.
  */
 export const openStore = (data: string, limits: StoreLimits = {}): Store => {
   const database = openDatabase(data, limits)
@@ -130,7 +130,7 @@ const prepare = (database: Database.Database, { bytesMax }: StoreLimits): void =
   // With the write-ahead log a killed process loses nothing: what was committed is the kernel's. Only a power cut can lose the last moments.
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = NORMAL')
-  // Moving what was committed to its place waits for the disk: seldom, and then for much at once, is cheaper.
+  // A checkpoint waits for the disk: a few large ones are cheaper than many small ones.
   database.pragma('wal_autocheckpoint = 4000')
   // One exchange, one folder: a second process fails here instead of interleaving two histories.
   database.pragma('locking_mode = EXCLUSIVE')
@@ -169,7 +169,7 @@ const logOf = (database: Database.Database): Pick<Store, 'append' | 'newest' | '
   )
   const least = database.prepare<[], WrittenRow>('SELECT seq, at, json FROM commands ORDER BY seq LIMIT 1')
   const remove = database.prepare<[number]>('DELETE FROM commands WHERE seq <= ?')
-  // Counted here and not by the table: a number is never used again, not even where the log is empty behind a snapshot.
+  // Counted here and not by the table: a number is never reused, even where the log is empty after a snapshot.
   let newest = database
     .prepare<[], { seq: number }>(
       'SELECT max(coalesce((SELECT max(seq) FROM commands), 0), coalesce((SELECT max(seq) FROM snapshots), 0)) AS seq',
@@ -201,16 +201,16 @@ const logOf = (database: Database.Database): Pick<Store, 'append' | 'newest' | '
 
 const linesOf = ({ json }: LogRow): readonly string[] => json.split('\n')
 
-/** The lines of a row that stand behind a command. */
+/** The lines of a row that come after a command. */
 export function* linesBehind(row: WrittenRow, after: number): Generator<LogRow> {
   const lines = linesOf(row)
   for (const [index, json] of lines.entries()) if (row.seq - lines.length + 1 + index > after) yield { at: row.at, json }
 }
 
-/** Signed forms in one row of the table: one of them is read with all of them. */
+/** Signed forms in one row of the table; reading one reads the whole row. */
 const POSTED_IN_ROW = 32
 
-/** A row holds signed forms with their numbers, under the number of the first. */
+/** A row holds signed forms with their order numbers; its key is the first number. */
 const postedOf = (database: Database.Database): Pick<Store, 'keepPosted' | 'posted' | 'newestPosted'> => {
   const insert = database.prepare<[number, string]>('INSERT INTO posted (id, lines) VALUES (?, ?)')
   const find = database.prepare<[number], { lines: string }>('SELECT lines FROM posted WHERE id <= ? ORDER BY id DESC LIMIT 1')
@@ -233,7 +233,7 @@ const postedOf = (database: Database.Database): Pick<Store, 'keepPosted' | 'post
   }
 }
 
-/** Two: where the newest cannot be read, the one before it and the log behind that are the exchange. */
+/** Two: where the newest cannot be read, the one before it and the log after that restore the exchange. */
 const SNAPSHOTS_KEPT = 2
 
 type Snapshots = Pick<Store, 'snapshots' | 'snapshot' | 'checksum' | 'part' | 'keep' | 'keepPart' | 'finish' | 'sweep' | 'drop'>
@@ -260,7 +260,7 @@ const snapshotsOf = (database: Database.Database): Snapshots => {
     removeParts.run(seq)
   }
   const keep = database.transaction((snapshot: Snapshot) => {
-    // What goes makes room for what comes: the file does not grow with the number of snapshots.
+    // Delete first: the file then reuses the space and does not grow with each snapshot.
     remove(snapshot.seq)
     for (const seq of snapshots().slice(SNAPSHOTS_KEPT - 1)) remove(seq)
     addHead.run(snapshot.seq, snapshot.checksum)
@@ -277,7 +277,7 @@ const snapshotsOf = (database: Database.Database): Snapshots => {
     keep: snapshot => keep(snapshot),
     keepPart: (seq, place, bytes) => {
       putPart.run(seq, place, bytes)
-      // Little by little: after all of them it would be moved to its place at once, and whoever wrote next would wait for the disk.
+      // After each part: one checkpoint after all of them would make the next write wait for the disk.
       database.pragma('wal_checkpoint(PASSIVE)')
     },
     finish: database.transaction((seq: number, checksum: string) => {

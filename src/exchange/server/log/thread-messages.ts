@@ -4,21 +4,21 @@ import type { Rules } from './rules.js'
 import type { Snapshot } from './snapshot.js'
 import type { WrittenRow } from './store.js'
 
-/** What a thread that replays an exchange is given at its start. */
+/** What the snapshot thread is given at its start. */
 export interface ThreadTask {
   readonly rules: Rules
-  /** The same as the store's text has them. */
+  /** The rules as text, as the store has them. */
   readonly written: string | null
   readonly chainId: number
-  /** The snapshot to go on from; 0: none, the log is all of it. */
+  /** The snapshot to start from; 0: none, the log is complete. */
   readonly from: number
   /** Of that snapshot. */
   readonly checksum: string | null
   /** The last command to replay. */
   readonly until: number
-  /** The time to let everything happen until. */
+  /** Everything that is due up to this time has to happen. */
   readonly at: Timestamp
-  /** Becomes 1 when an answer lies at the port. */
+  /** Becomes 1 when an answer has been posted. */
   readonly bell: SharedArrayBuffer
 }
 
@@ -28,13 +28,13 @@ export type ThreadAsk = { readonly kind: 'part'; readonly place: number } | { re
 /** The answer to it. */
 export type ThreadAnswer = Uint8Array | readonly WrittenRow[] | null
 
-/** What the thread says. */
+/** A message of the thread. */
 export type ThreadMessage =
   | ThreadAsk
-  | { readonly kind: 'made'; readonly snapshot: Snapshot; readonly likeness: string }
+  | { readonly kind: 'made'; readonly snapshot: Snapshot; readonly fingerprint: string }
   | { readonly kind: 'failed'; readonly why: string }
 
-/** What tells two cores apart at a glance: a look at every market, which is enough to see that one was not made of the same history. */
+/** A cheap fingerprint of a core: a few numbers of every market, enough to notice that two cores do not have the same history. */
 export const quickFingerprint = (core: CoreReads): string => {
   const markets = Array.from(
     core.markets(),

@@ -5,42 +5,42 @@ import type { CoreEvent } from '../../core/core-event.js'
 import type { LogEntry } from './log-entry.js'
 import type { Note } from './note.js'
 
-/** A print of the recorded crowd among itself: what is left of it beside the orders that it filled. */
+/** A trade within the recorded crowd: the part of a print that did not fill our orders. */
 export interface CrowdTrade {
   readonly at: Timestamp
   readonly market: number
-  /** The one that was hit. */
+  /** The side that was hit. */
   readonly side: BookSide
   readonly price: Price
   /** Millionths of a share. */
   readonly size: number
 }
 
-/** Somebody who follows what happens on the floor. */
+/** Follows what happens on the exchange. Every hook is optional. */
 export interface Watcher {
-  /** The core whose history it will see, before anything of that. */
+  /** Called once, before any history, with the core that will have it. */
   open?(core: Core): void
-  /** An entry the core took, before its events. Also called for each old entry while the log is replayed. */
+  /** An entry that the core accepted, before its events. Also called for each old entry while the log is replayed. */
   enter?(entry: LogEntry): void
   /** A note, old or new, in its place among the entries. */
   hear?(note: Note): void
-  /** A whole minute of the clock is over: everything is still as it was then. Only told where something is about to happen. */
+  /** A minute of the clock is over; nothing has changed since. Called only before something happens. */
   minute?(): void
-  /** One event, as it happens; nothing may leave the process yet. */
+  /** One event, as it happens. Nothing may leave the process yet. */
   see?(event: CoreEvent): void
-  /** A print of which nothing, or not all, was ours to match; never during replay. */
+  /** A trade within the recorded crowd; never during a replay. */
   trade?(trade: CrowdTrade): void
-  /** All that was seen is on disk: what was made of it may leave. Once an event-loop turn at most, never during replay. */
+  /** Everything seen so far is on disk: what was made of it may leave the process. At most once an event-loop turn, never during a replay. */
   release?(): void
-  /** What it knows only from the history; missing where it needs none of it after a start. */
+  /** State that it has only from the history; missing: it needs none after a start. */
   readonly memory?: Memory
 }
 
 /** State that a snapshot of the exchange holds, under a name of its own. */
 export interface Memory {
   readonly name: string
-  /** Plain data: numbers, texts, bigints, arrays, maps, sets and plain objects, none of them the core's. The snapshot copies it at once. */
+  /** Returns plain data: numbers, texts, bigints, arrays, maps, sets and plain objects, none of them the core's. The snapshot copies it at once. */
   save(): unknown
-  /** Takes back what `save` gave, before anything else happens. */
+  /** Restores what `save` returned, before anything else happens. */
   load(saved: unknown): void
 }

@@ -2,8 +2,8 @@ import { Wei } from '../../../model/money.js'
 import type { Payout } from '../../../model/payout.js'
 import type { Writes } from '../writes/writes.js'
 import { isRound } from './follow-round.js'
-import { freeCategoryId, freeMarketId } from './free-ids.js'
 import { type MarketSeed, seedMarkets, type UndecidedMarket } from './market-seed.js'
+import { freeCategoryId, freeMarketId } from './new-market.js'
 import { openAll } from './open-all.js'
 
 /** A wallet that gets dollars at the first start. */
@@ -14,14 +14,14 @@ export interface FundedWallet {
   readonly approvals?: { readonly cash: boolean; readonly shares: boolean }
 }
 
-/** Gives an account collateral and approvals, once in its life; says whether it did. Throws a RangeError on an address or amount that is none. */
+/** Gives an account collateral and approvals, once. Returns whether it did. Rejects with a RangeError on an invalid address or amount. */
 export const fundOnce = async ({ sequencer, reads }: Writes, { address, usdt, approvals }: FundedWallet): Promise<boolean> => {
   const cash = readDollars(usdt)
   if (!/^0x[0-9a-fA-F]{40}$/.test(address))
     throw new RangeError(`a wallet is 0x and 40 hex digits, found "${address.slice(0, 60)}"`)
   const account = address.toLowerCase()
   if (reads.markets.tape.isFunded(account)) return false
-  // Both at once: they share a commit, so no crash can part them.
+  // Both in one turn: they share a commit, so no crash can separate them.
   await Promise.all([
     sequencer.apply({ command: { kind: 'fund', at: reads.now(), account, cash } }),
     sequencer.apply({ command: { kind: 'approve', at: reads.now(), account, ...(approvals ?? { cash: true, shares: true }) } }),
@@ -30,7 +30,7 @@ export const fundOnce = async ({ sequencer, reads }: Writes, { address, usdt, ap
 }
 
 /**
- * Opens markets where none is open but rounds of a series: at the first start, and when all of an earlier one have ended. `resultsOf` decides what
+ * Opens markets where none is open except rounds: at the first start, and when all earlier ones have ended. `resultsOf` decides what
  * each resolves to where its seed does not say.
  */
 export const openMarkets = async (

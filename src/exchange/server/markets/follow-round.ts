@@ -4,16 +4,16 @@ import type { CoreMarket } from '../../core/core-reads.js'
 import type { CategoryText, MarketText, VariantDetails } from '../text/market-text.js'
 import type { Writes } from '../writes/writes.js'
 
-/** Whether a market resolves by itself, from the price of a feed at its end. */
+/** Whether a market is a round: it resolves by the price of a feed at its end. */
 export const isRound = ({ marketVariant, category, variantData }: MarketText): boolean =>
   marketVariant === 'CRYPTO_UP_DOWN' &&
   category.resolutionProvider === 'CHAINLINK' &&
   (variantData?.priceFeedId ?? null) !== null
 
 /**
- * Writes down the start price of a round once it has begun, and resolves it at its end: Up where the price is higher than at the start, Down where
- * it is lower, halves where it is the same. Says whether there is nothing more to do. A round that somebody paused, or for which a result is
- * proposed, is left to whoever did that.
+ * Notes the start price of a round once it has begun, and resolves it at its end: Up where the price is higher than at the start, Down where
+ * it is lower, halves where it is the same. Returns whether the round is over. A round that an operator paused, or for which a result is
+ * proposed, is left to the operator.
  */
 export const followRound = async (writes: Writes, id: number): Promise<boolean> => {
   const { core, now: clock, prices, markets } = writes.reads
@@ -41,7 +41,7 @@ interface Prices {
 const resolveRound = async (writes: Writes, words: MarketText, prices: Prices & { endPrice: number }): Promise<boolean> => {
   const { sequencer } = writes
   const command = { kind: 'resolve' as const, at: sequencer.now(), market: words.id, yes: payoutOf(prices) }
-  // All in one commit: nobody sees the result without the price that made it.
+  // All in one commit, so that the result is never visible without the price that decided it.
   const [answer] = await Promise.all([sequencer.apply({ command }), ...tell(writes, words, prices)])
   if (answer.kind === 'refused')
     writes.log('a round was not resolved', { market: words.id, reason: answer.note ?? answer.reason })

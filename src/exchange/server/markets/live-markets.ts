@@ -6,23 +6,22 @@ import type { RewardTerms } from '../../core/command.js'
 import type { Reads } from '../read-models/reads.js'
 import type { CategoryText, MarketText, Tag, VariantData } from '../text/market-text.js'
 import type { Writes } from '../writes/writes.js'
-import { freeCategoryId, freeMarketId } from './free-ids.js'
 import { plainRewards } from './market-seed.js'
-import { marketEntry, type NewMarket, newCategory } from './new-market.js'
+import { freeCategoryId, freeMarketId, marketEntry, type NewMarket, newCategory } from './new-market.js'
 
 /** The markets of an exchange that follow those of a venue. */
 export interface LiveMarkets {
-  /** Those that are not closed here, by their numbers. */
+  /** Ids of those that are not closed here. */
   open(): readonly number[]
-  /** The venue's ids of those whose results are not known here. */
+  /** The venue's ids of markets whose results are not known here yet. */
   owed(): readonly MarketId[]
-  /** The number of the market that follows one of the venue; null: none does. */
+  /** The id of the market that follows one of the venue; `null`: none does. */
   find(id: MarketId): number | null
   /** Opens a market for one of the venue under the venue's own number, where that is free here. Throws a RangeError where it is refused. */
   add(market: Market): number
 }
 
-/** Those of one source. */
+/** The markets that follow one source. */
 export const createLiveMarkets = (writes: Writes, source: string): LiveMarkets => {
   const { reads, sequencer } = writes
   const { catalog } = reads.markets
@@ -54,7 +53,7 @@ const newMarket = (reads: Reads, source: string, market: Market): NewMarket => {
   const at = reads.now()
   const { category, place } = categoryFor(reads, source, market)
   const { question, tick, takerFeeBps } = market
-  // Clients tell the markets of a category by their titles.
+  // Clients identify the markets of a category by their titles.
   const title = reads.markets.catalog.named(category.slug, question) === null ? question : `${question} (${market.id})`
   return {
     id: ownNumber(reads, market.id) ?? freeMarketId(reads),
@@ -65,11 +64,11 @@ const newMarket = (reads: Reads, source: string, market: Market): NewMarket => {
     outcomeNames: ['Yes', 'No'],
     category,
     place,
-    // A group's rule needs each of its markets, and a crowd may follow some.
+    // The rule of a group needs all its markets, and the crowd may follow only some.
     group: null,
     decimals: tick >= 100 ? 2 : 3,
     feeRateBps: takerFeeBps,
-    // Its category tells it; the market trades for as long as the venue lets it.
+    // The end is in its category; the market trades for as long as the venue's does.
     endsAt: null,
     resolvesTo: null,
     rewards: rewardTerms(market, at),
@@ -78,13 +77,13 @@ const newMarket = (reads: Reads, source: string, market: Market): NewMarket => {
   }
 }
 
-/** The venue's own number, where it is one that nothing has here. */
+/** The venue's own number as an id, where it is free here. */
 const ownNumber = ({ markets: { catalog } }: Reads, id: MarketId): number | null => {
   const number = Number(id)
   return /^[1-9]\d{0,14}$/.test(id) && catalog.market(number) === null ? number : null
 }
 
-/** The category of the venue's name: the one that its other markets are in already, else a new one. */
+/** The category of the venue's name: the existing one of its other markets, otherwise a new one. */
 const categoryFor = (reads: Reads, source: string, market: Market): Pick<NewMarket, 'category' | 'place'> => {
   const { catalog } = reads.markets
   const slug = market.category ?? `market-${market.id}`
@@ -105,7 +104,7 @@ const categoryFor = (reads: Reads, source: string, market: Market): Pick<NewMark
   return { category, place: 0 }
 }
 
-/** Sets what a market of the venue says of its end, its rewards and its category; tick, trading and result are the crowd's to set. */
+/** Updates end, rewards and category to the venue's market. Tick, trading and result are set by the crowd. */
 export const redefineLive = (writes: Writes, id: number, market: Market): void => {
   const { reads, sequencer } = writes
   const [words, core] = [reads.markets.catalog.market(id), reads.core.market(id)]
@@ -116,7 +115,7 @@ export const redefineLive = (writes: Writes, id: number, market: Market): void =
   redescribe(writes, words, market)
 }
 
-/** What only people read. */
+/** Updates the text. */
 const redescribe = (writes: Writes, words: MarketText, market: Market): void => {
   const { sequencer } = writes
   const at = sequencer.now()
@@ -161,7 +160,7 @@ const variantDataOf = (market: Market): VariantData | null =>
         endPrice: null,
       }
 
-/** A tag's number means one tag in the whole exchange. */
+/** Tags of the same name share one id in the whole exchange. */
 const tagsOf = ({ markets: { catalog } }: Reads, { tags = [] }: Market): readonly Tag[] => {
   const known = catalog.tags()
   const last = known.reduce((most, { id }) => Math.max(most, Number(id) || 0), 0)

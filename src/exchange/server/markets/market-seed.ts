@@ -6,7 +6,7 @@ import { CATEGORY_DETAILS, type CategoryDetails, MARKET_DETAILS, type MarketDeta
 import type { CategoryText, Tag } from '../text/market-text.js'
 import { type NewMarket, newCategory } from './new-market.js'
 
-/** A market as somebody describes it who starts an exchange; everything but the question has a default. */
+/** A market as the options of an exchange describe it. Everything but the question has a default. */
 export interface MarketSeed extends MarketDetails {
   readonly question: string
   /** Default: the question. */
@@ -21,34 +21,34 @@ export interface MarketSeed extends MarketDetails {
   readonly feeRateBps?: number
   /** From now. Default 360; null: until an operator ends it. */
   readonly endsInMinutes?: number | null
-  /** Default: as the crowd's hidden value ends. */
+  /** Default: decided by the crowd's hidden value at the end. */
   readonly resolvesTo?: Payout
   /** Of its category. Where it has several markets, exactly one of them resolves to Yes. */
   readonly isNegRisk?: boolean
   readonly isYieldBearing?: boolean
   /** Points an hour for its makers. Default 0. */
   readonly rewardsPerHour?: number
-  /** From its beginning its points are multiplied for so long. Default: they are not. */
+  /** Multiplies its points for some minutes from its beginning. Default: no boost. */
   readonly boost?: { readonly minutes: number; readonly multiplier: number }
 }
 
 const DEFAULT_MINUTES = 360
-/** A market without an end pays its makers for ten years. */
+/** How long a market without an end pays rewards: ten years. */
 const ENDLESS_US = 315_360_000_000_000
 const PRACTICE: Tag = { id: '1', name: 'Practice', level: 1, parentId: null, makerRebateBps: 0 }
 
-/** Where the numbers of markets and categories that are born together begin. */
+/** The first ids of markets and categories that are opened together. */
 export interface FirstIds {
   readonly market: number
   readonly category: number
-  /** What slugs of categories end with. Default: the number of the first market. */
+  /** The end of category slugs. Default: the id of the first market. */
   readonly suffix?: string
 }
 
-/** A market that only lacks what it resolves to. */
+/** A market whose result is not decided yet. */
 export type UndecidedMarket = Omit<NewMarket, 'resolvesTo'>
 
-/** The markets of seeds that are born together, in their order. Throws a RangeError on two of a category and title that clients take for one. */
+/** The markets of seeds that are opened together, in their order. */
 export const seedMarkets = (seeds: readonly MarketSeed[], now: Timestamp, first: FirstIds): readonly UndecidedMarket[] => {
   const categories = new Map<string, { words: CategoryText; markets: number }>()
   const slugs = seeds.map((seed, index) => slugOf(seed, index, first))
@@ -80,7 +80,7 @@ export const seedMarkets = (seeds: readonly MarketSeed[], now: Timestamp, first:
   })
 }
 
-/** A number is part of the slug, so that a market that comes again tomorrow is another one. */
+/** The slug contains a number, so that the same seed opened again has another slug. */
 const slugOf = ({ category }: MarketSeed, index: number, first: FirstIds): string =>
   category === undefined ? `market-${first.market + index}` : `${category.slug}-${first.suffix ?? first.market}`
 
@@ -113,7 +113,7 @@ const boostOf = ({ boost }: MarketSeed, from: Timestamp): Pick<RewardTerms, 'boo
     ? {}
     : { boost: { from, to: Timestamp.add(from, Math.round(boost.minutes * 60_000_000)), multiplier: boost.multiplier } }
 
-/** The usual thresholds, and so many points an hour until the market ends. */
+/** The default thresholds, and `perHour` points an hour until the market ends. */
 export const plainRewards = (perHour: number, from: Timestamp, endsAt: Timestamp | null): RewardTerms => ({
   spreadThreshold: SPREAD_THRESHOLD,
   shareThreshold: SHARE_THRESHOLD,

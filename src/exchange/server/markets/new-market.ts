@@ -4,12 +4,12 @@ import type { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
 import type { MarketSpec, RewardTerms } from '../../core/command.js'
 import type { LogEntry } from '../log/log-entry.js'
+import type { Reads } from '../read-models/reads.js'
 import { PLAIN_CATEGORY, PLAIN_MARKET } from '../text/complete-text.js'
 import type { CategoryDetails, MarketDetails } from '../text/details.js'
-import type { MarketPlan } from '../text/market-plan.js'
-import type { CategoryText, MarketText } from '../text/market-text.js'
+import type { CategoryText, MarketPlan, MarketText } from '../text/market-text.js'
 
-/** A market that is about to be, with everything that somebody has to decide about it. */
+/** Everything that has to be decided about a market before it is opened. */
 export interface NewMarket {
   readonly id: number
   readonly at: Timestamp
@@ -121,3 +121,15 @@ export const newCategory = ({ id, at, slug, title, endsAt, details }: NewCategor
     endsAt,
   }
 }
+
+/** The first id of a market. */
+const FIRST_MARKET = 1_001
+/** The first id of a category; the ranges do not overlap. */
+const FIRST_CATEGORY = 51_001
+
+/** The id of the next market; ids are never reused. */
+export const freeMarketId = ({ markets: { catalog } }: Reads): number => (catalog.markets()[0]?.id ?? FIRST_MARKET - 1) + 1
+
+/** The id of the next category; ids are never reused. */
+export const freeCategoryId = ({ markets: { catalog } }: Reads): number =>
+  (catalog.categories()[0]?.id ?? FIRST_CATEGORY - 1) + 1

@@ -2,15 +2,14 @@ import { Timestamp } from '../../../model/time.js'
 import type { PriceFeed } from '../prices/price-feed.js'
 import type { CategoryText, Tag, VariantData } from '../text/market-text.js'
 import type { Writes } from '../writes/writes.js'
-import { freeCategoryId, freeMarketId } from './free-ids.js'
 import { plainRewards } from './market-seed.js'
-import { newCategory } from './new-market.js'
+import { freeCategoryId, freeMarketId, newCategory } from './new-market.js'
 import { openAll } from './open-all.js'
 import type { RoundsSeed } from './rounds-seed.js'
 
-/** A series whose words were checked. */
+/** A checked series. */
 export interface Series extends RoundsSeed {
-  /** Of the series; each round's own has its start in Unix seconds behind it. */
+  /** The slug of the series; a round's slug is this and its start in Unix seconds. */
   readonly slug: string
   readonly lengthUs: number
   readonly source: PriceFeed
@@ -27,7 +26,7 @@ const UP_DOWN_TAG: Tag = { id: '3', name: 'Up/Down', level: 2, parentId: '2', ma
 const DESCRIPTION =
   'Resolves to Up if the price of the feed is higher at the end than at the start, to Down if it is lower, and to halves if it is the same.'
 
-/** Opens the round of now, unless it was there before. */
+/** Opens the current round, unless it was opened before. */
 export const openRound = async (writes: Writes, series: Series): Promise<void> => {
   const now = writes.reads.now()
   const startsAt = Timestamp.of(Math.floor(now / series.lengthUs) * series.lengthUs)

@@ -2,11 +2,11 @@ import type { Market } from '../../../model/market.js'
 import { Timestamp } from '../../../model/time.js'
 import type { Reads } from '../read-models/reads.js'
 import type { Writes } from '../writes/writes.js'
-import { freeCategoryId, freeMarketId } from './free-ids.js'
 import { type MarketSeed, seedMarkets } from './market-seed.js'
+import { freeCategoryId, freeMarketId } from './new-market.js'
 import { openAll } from './open-all.js'
 
-/** A recording that is to be played. */
+/** A recording to play. */
 export interface RecordingToPlay {
   /** Absolute path. */
   readonly file: string
@@ -16,21 +16,21 @@ export interface RecordingToPlay {
 
 /** Where a recording is played. */
 export interface RecordingPlayed {
-  /** For each recorded market, in their order: ours; null where ours has ended before the others. */
+  /** Our market of each recorded one, in their order; `null`: ours has ended. */
   readonly ids: readonly (number | null)[]
   readonly startedAt: Timestamp
   readonly speed: number
 }
 
-/** Finds the markets on which this recording is under way, or opens one for each of its own. */
+/** Finds the markets on which this recording is being played, or opens one for each recorded market. */
 export const openRecordedMarkets = async (writes: Writes, recording: RecordingToPlay): Promise<RecordingPlayed> => {
   await closeOthers(writes, recording.file)
   return underWay(writes.reads, recording) ?? (await openRecorded(writes, recording))
 }
 
 /**
- * Ends markets of recordings that are not played any more, and of venues that are not followed any more: without their crowd they would stand open
- * for ever. `crowd`: the file or the source whose markets go on; null: none.
+ * Ends markets of recordings that are no longer played and of venues that are no longer followed: without their crowd they would stay open
+ * for good. `crowd`: the file or the source whose markets stay open; `null`: none.
  */
 export const closeOthers = async ({ sequencer, reads }: Writes, crowd: string | null): Promise<void> => {
   for (const { id, recording, live } of reads.markets.catalog.markets()) {
@@ -61,7 +61,7 @@ const openRecorded = async (writes: Writes, { file, speed, markets }: RecordingT
   return { ids: opened.map(({ id }) => id), startedAt: now, speed }
 }
 
-/** Its end is the recording's, which nobody knows before it comes. */
+/** The market ends where its recording ends, which is not known before. */
 const seedOf = (market: Market): MarketSeed => ({
   question: market.question,
   decimals: market.tick >= 100 ? 2 : 3,

@@ -2,7 +2,7 @@ import type { StopTimer, Timers } from '../timers.js'
 
 const LOOK_MS = 200
 
-/** Looks five times a second, one look at a time, until it is told to stop or a look fails. */
+/** Calls `look` five times a second, one call at a time, until it is stopped or a call fails. */
 export const repeat = (timers: Timers, look: () => Promise<void>, onError: (error: unknown) => void): StopTimer => {
   let isLooking = false
   const stop = timers.every(LOOK_MS, () => {

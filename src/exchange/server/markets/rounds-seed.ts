@@ -9,7 +9,7 @@ export interface RoundsSeed {
   readonly feed: string
   /** How long a round lasts; rounds begin at whole multiples of it since the epoch. */
   readonly minutes: number
-  /** Whose price it is said to be. Default CHAINLINK. */
+  /** The provider named in the market's text. Default CHAINLINK. */
   readonly provider?: NonNullable<VariantData['priceFeedProvider']>
   /** Decimals of a price. Default 2. */
   readonly decimals?: 2 | 3

@@ -6,8 +6,8 @@ import { repeat } from './repeat.js'
 import { ROUND_MINUTES_MAX, type RoundsSeed } from './rounds-seed.js'
 
 /**
- * Opens the rounds of each series in their time and resolves every market that is one, those too that an operator made. What was missed while
- * nobody was here is resolved at once; a round whose time has passed is not opened any more. Throws a RangeError on a series that is none.
+ * Opens the rounds of each series when they are due and resolves every round, including those that an operator made. Rounds that ended while
+ * the exchange was down are resolved at once; a round whose time has passed is not opened. Throws a RangeError on an invalid series.
  */
 export const startRounds = async (writes: Writes, seeds: readonly RoundsSeed[]): Promise<() => void> => {
   const series = seeds.map(seed => seriesOf(writes.reads, seed))

@@ -6,7 +6,7 @@ import type { CoreAccount } from '../../core/core-reads.js'
 import { type Page, pageOf } from '../http/paging.js'
 import { notFound } from '../http/refusal.js'
 import { readDollars } from '../markets/first-start.js'
-import { shownAs } from '../rows/account-row.js'
+import { shownAs } from '../rows/account.js'
 import { carryOut, command } from '../writes/carry-out.js'
 import type { Writes } from '../writes/writes.js'
 import { payRebates, payYield } from './pay-pending.js'
@@ -14,7 +14,7 @@ import { payRebates, payYield } from './pay-pending.js'
 type Operations = typeof OPERATOR_OPERATIONS
 export type AccountRow = z.input<typeof operatorAccount>
 
-/** Accounts, newest first; those of the crowd only where somebody asks for them. */
+/** Accounts, newest first; those of the crowd only on request. */
 export const listAccounts = (writes: Writes, query: QueryOf<Operations['getAccounts']>): Page<AccountRow> => {
   const all = [...writes.reads.core.accounts()].map((account, place) => ({ account, place: place + 1 })).reverse()
   const wanted = all.filter(({ account }) => query.includeCrowd === 'true' || account.id.startsWith('0x'))
@@ -22,7 +22,7 @@ export const listAccounts = (writes: Writes, query: QueryOf<Operations['getAccou
   return { rows: rows.map(({ account }) => rowOf(writes, account)), cursor }
 }
 
-/** Gives dollars, or takes free ones. */
+/** Adds dollars, or takes out free ones. */
 export const fundAccount = (
   writes: Writes,
   address: string,
@@ -30,7 +30,7 @@ export const fundAccount = (
 ): Promise<AccountRow> =>
   changed(writes, address, account => ({ kind: 'fund', at: writes.reads.now(), account, cash: signed(usdt) }))
 
-/** Makes pairs of dollars, or dollars of pairs. */
+/** Splits dollars into pairs of shares, or merges pairs into dollars. */
 export const givePairs = (writes: Writes, address: string, body: BodyOf<Operations['givePairs']>): Promise<AccountRow> => {
   const shares = signed(body.shares)
   const kind = shares < 0n ? 'merge' : 'split'
@@ -38,14 +38,14 @@ export const givePairs = (writes: Writes, address: string, body: BodyOf<Operatio
   return changed(writes, address, account => ({ kind, at: writes.reads.now(), account, market: body.marketId, shares: size }))
 }
 
-/** Sets what an account lets the exchange move. */
+/** Sets the approvals of an account. */
 export const approveAccount = (
   writes: Writes,
   address: string,
   body: BodyOf<Operations['approveAccount']>,
 ): Promise<AccountRow> => changed(writes, address, account => ({ kind: 'approve', at: writes.reads.now(), account, ...body }))
 
-/** Sets the part of a taker fee that an account does not pay. */
+/** Sets the discount of an account's taker fees. */
 export const discountAccount = (
   writes: Writes,
   address: string,
@@ -61,7 +61,7 @@ const changed = async (
   return known(writes, address)
 }
 
-/** Sets how an account is shown; what the body leaves out stays as it is. */
+/** Sets the profile of an account; fields that the body leaves out stay. */
 export const showAccount = async (
   writes: Writes,
   address: string,
@@ -74,13 +74,13 @@ export const showAccount = async (
   return known(writes, address)
 }
 
-/** Pays the yield that is pending, if there is any. */
+/** Pays pending yield, if there is any. */
 export const payAccount = async (writes: Writes, address: string): Promise<AccountRow> => {
   await payYield(writes, address)
   return known(writes, address)
 }
 
-/** Pays what it gets back of fees as a maker, if there is any. */
+/** Pays pending maker rebates, if there are any. */
 export const rebateAccount = async (writes: Writes, address: string): Promise<AccountRow> => {
   await payRebates(writes, address)
   return known(writes, address)
@@ -92,7 +92,7 @@ const known = (writes: Writes, address: string): AccountRow => {
   return rowOf(writes, account)
 }
 
-/** A leading minus takes out. */
+/** Wei of dollars with an optional leading minus. */
 const signed = (text: string): Wei => (text.startsWith('-') ? Wei.negate(readDollars(text.slice(1))) : readDollars(text))
 
 const rowOf = (writes: Writes, account: CoreAccount): AccountRow => ({

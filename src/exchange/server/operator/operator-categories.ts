@@ -5,10 +5,9 @@ import type { OPERATOR_OPERATIONS } from '../../../protocol/api/operations-opera
 import type { CoreMarket } from '../../core/core-reads.js'
 import { badRequest, notFound } from '../http/refusal.js'
 import type { Note } from '../log/note.js'
-import { freeCategoryId } from '../markets/free-ids.js'
-import { newCategory } from '../markets/new-market.js'
+import { freeCategoryId, newCategory } from '../markets/new-market.js'
 import type { Category } from '../read-models/catalog.js'
-import { type CategoryRow, categoryRow } from '../rows/category-row.js'
+import { type CategoryRow, categoryRow } from '../rows/category.js'
 import { CATEGORY_DETAILS, type CategoryDetails, said } from '../text/details.js'
 import type { CategoryText } from '../text/market-text.js'
 import { carryOut } from '../writes/carry-out.js'
@@ -24,7 +23,7 @@ export const knownCategory = ({ reads }: Writes, slug: string): Category => {
   return category
 }
 
-/** Makes a category without markets. */
+/** Creates a category without markets. */
 export const createCategory = async (writes: Writes, body: BodyOf<Operations['createCategory']>): Promise<CategoryRow> => {
   const { slug, title } = body
   if (writes.reads.markets.catalog.category(slug) !== null) throw badRequest(`slug: there is a category ${slug} already`)
@@ -34,7 +33,7 @@ export const createCategory = async (writes: Writes, body: BodyOf<Operations['cr
   return keep(writes, { ...plain, variantData: variantOf(writes.reads, plain, plain) })
 }
 
-/** Changes words. A new end moves the ends of the markets that are open. */
+/** Changes the text of a category. A new end moves the ends of its open markets. */
 export const changeCategory = async (
   writes: Writes,
   slug: string,
@@ -53,7 +52,7 @@ export const changeCategory = async (
   return rowOf(writes, slug)
 }
 
-/** Resolves every open market of a category. Nothing is done where one of the results cannot be. */
+/** Resolves every open market of a category, or none where one of the results is impossible. */
 export const resolveCategory = async (
   writes: Writes,
   slug: string,
@@ -72,7 +71,7 @@ export const resolveCategory = async (
   if (category.isNegRisk && (winners.length !== 1 || results.some(({ yes }) => yes === 0.5)))
     throw badRequest(`results: exactly one market of ${slug} is Yes and the others are No`)
   const at = writes.reads.now()
-  // The Yes of a group makes the others No by itself.
+  // The Yes of a group makes its other markets No.
   const entries = (category.isNegRisk ? winners : results).map(({ marketId, yes }) => ({
     command: { kind: 'resolve' as const, at, market: marketId, yes },
   }))
@@ -82,7 +81,7 @@ export const resolveCategory = async (
 
 const sorted = (ids: readonly number[]): readonly number[] => ids.toSorted((a, b) => a - b)
 
-/** Takes a category away with its markets. */
+/** Removes a category with its markets. */
 export const removeCategory = async (writes: Writes, slug: string): Promise<CategoryRow> => {
   const { marketIds, ...known } = knownCategory(writes, slug)
   if (known.isRemoved) throw badRequest(`category ${slug} is removed already`)
@@ -100,7 +99,7 @@ export const removeCategory = async (writes: Writes, slug: string): Promise<Cate
   return rowOf(writes, slug)
 }
 
-/** A category's words as they are from now on. */
+/** The note of a category's new text. */
 export const categoryNote = ({ reads }: Writes, category: CategoryText): Note => ({
   kind: 'category',
   at: reads.now(),
@@ -117,10 +116,10 @@ const keep = async (writes: Writes, words: CategoryText): Promise<CategoryRow> =
 
 const rowOf = (writes: Writes, slug: string): CategoryRow => categoryRow(writes.reads, knownCategory(writes, slug))
 
-/** A time as an operator writes it; null: there is none. */
+/** Parses an operator's time; `null` stays `null`. */
 export const timeOf = (text: string | null): Timestamp | null => (text === null ? null : Timestamp.ofMs(Date.parse(text)))
 
-/** What was left out is not said to be undefined. */
+/** Drops fields that are `undefined`. */
 export const definite = <T extends object>(body: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

@@ -4,12 +4,11 @@ import type { OPERATOR_OPERATIONS } from '../../../protocol/api/operations-opera
 import type { RewardTerms } from '../../core/command.js'
 import { badRequest, notFound } from '../http/refusal.js'
 import type { Note } from '../log/note.js'
-import { freeMarketId } from '../markets/free-ids.js'
 import { plainRewards } from '../markets/market-seed.js'
-import { marketEntry, type NewMarket } from '../markets/new-market.js'
+import { freeMarketId, marketEntry, type NewMarket } from '../markets/new-market.js'
 import type { Category } from '../read-models/catalog.js'
-import { categoryStatus } from '../rows/category-row.js'
-import { type MarketRow, marketRow } from '../rows/market-row.js'
+import { categoryStatus } from '../rows/category.js'
+import { type MarketRow, marketRow } from '../rows/market.js'
 import { MARKET_DETAILS, type MarketDetails, said } from '../text/details.js'
 import type { MarketText } from '../text/market-text.js'
 import { carryOut, command } from '../writes/carry-out.js'
@@ -22,7 +21,7 @@ type NewBody = BodyOf<Operations['createMarket']>
 type RewardsBody = BodyOf<Operations['setRewards']>
 type Outcomes = NewBody['outcomes']
 
-/** Makes a market in a category that is open. */
+/** Creates a market in an open category. */
 export const createMarket = async (writes: Writes, body: NewBody): Promise<MarketRow> => {
   const category = knownCategory(writes, body.categorySlug)
   const status = categoryStatus(writes.reads, category)
@@ -31,7 +30,7 @@ export const createMarket = async (writes: Writes, body: NewBody): Promise<Marke
   expectFreeName(writes, { slug: category.slug, title: market.title, id: null })
   const { id, at } = market
   const made = carryOut(writes, { entries: [marketEntry(market)] })
-  // It is there at once or refused, the promise only waits for the disk: what follows shares its commit.
+  // It exists at once or is refused; the promise only waits for the disk, so what follows shares its commit.
   const isMade = writes.reads.core.market(id) !== null
   const trading = { kind: 'trading' as const, at, market: id, status: body.tradingStatus }
   const entries = isMade && body.tradingStatus !== 'OPEN' ? [{ command: trading }] : []
@@ -73,7 +72,7 @@ const newMarket = (writes: Writes, { marketIds, ...category }: Category, body: N
 
 const TITLE_MAX = 400
 
-/** Changes what a market says; its tokens and numbers stay. */
+/** Changes the text of a market; its tokens and numbers stay. */
 export const changeMarket = async (
   writes: Writes,
   id: number,
@@ -93,7 +92,7 @@ export const changeMarket = async (
   return marketRow(writes.reads, id)
 }
 
-/** Sets or moves an end; the category's is that of the last of its markets. */
+/** Sets or moves the end of a market; its category ends with its last market. */
 export const setEnd = async (writes: Writes, id: number, body: BodyOf<Operations['setEnd']>): Promise<MarketRow> => {
   const category = knownCategory(writes, knownWords(writes, id).category.slug)
   const market = writes.reads.core.market(id)
@@ -104,7 +103,7 @@ export const setEnd = async (writes: Writes, id: number, body: BodyOf<Operations
   return marketRow(writes.reads, id)
 }
 
-/** Sets what makers are paid. */
+/** Sets the rewards of a market. */
 export const setRewards = async (writes: Writes, id: number, body: RewardsBody): Promise<MarketRow> => {
   const at = writes.reads.now()
   const market = writes.reads.core.market(id)
@@ -114,7 +113,7 @@ export const setRewards = async (writes: Writes, id: number, body: RewardsBody):
   return marketRow(writes.reads, id)
 }
 
-/** The words of a market. Throws a refusal where there is none. */
+/** The text of a market. Throws a refusal where there is none. */
 export const knownWords = ({ reads }: Writes, id: number): MarketText => {
   const words = reads.markets.catalog.market(id)
   if (words === null) throw notFound('market')
@@ -126,7 +125,7 @@ const expectFreeName = ({ reads }: Writes, { slug, title, id }: { slug: string; 
   if (taken !== null && taken !== id) throw badRequest(`title: clients would take it for market ${taken} of the same name`)
 }
 
-/** Where the last end of a category's markets moves, the category says so. */
+/** The note that moves a category's end, where the last end of its markets moved. */
 const endNotes = (writes: Writes, category: Category, moved: { id: number; endsAt: Timestamp | null }): readonly Note[] => {
   const { marketIds, ...words } = category
   const others = marketIds.filter(id => id !== moved.id).map(id => writes.reads.core.market(id)?.spec.endsAt ?? null)

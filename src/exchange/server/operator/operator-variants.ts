@@ -3,12 +3,12 @@ import { badRequest } from '../http/refusal.js'
 import type { Reads } from '../read-models/reads.js'
 import type { CategoryText, VariantData } from '../text/market-text.js'
 
-/** The parts of words that speak of a variant. */
+/** The fields of a text that describe its variant. */
 type VariantWords = Pick<CategoryText, 'marketVariant' | 'variantData'>
 
 /**
- * What is said of a variant, made whole: a feed that the exchange has is named by its id and symbol, and where the time has begun, the start price
- * is the feed's. Throws a refusal where data and variant are of two kinds.
+ * Completes the data of a variant: a known feed is named by its id and symbol, and once the time has begun, the start price
+ * is the feed's. Throws a refusal where the data belong to another variant.
  */
 export const variantOf = (
   { prices, now }: Reads,

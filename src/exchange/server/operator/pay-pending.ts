@@ -1,13 +1,13 @@
 import type { Wei } from '../../../model/money.js'
 import type { Writes } from '../writes/writes.js'
 
-/** What one account was paid. */
+/** A payment to one account. */
 export interface Payment {
   readonly account: string
   readonly amount: Wei
 }
 
-/** Turns all pending yield into cash, of every account or of one, and answers when it is on disk. Nothing is paid where less than a wei is due. */
+/** Pays pending yield to every account or to one, and resolves when it is on disk. Amounts below a wei are not paid. */
 export const payYield = (writes: Writes, only: string | null = null): Promise<readonly Payment[]> => {
   const at = writes.reads.now()
   return pay(writes, {
@@ -18,7 +18,7 @@ export const payYield = (writes: Writes, only: string | null = null): Promise<re
   })
 }
 
-/** The same with what makers get back of fees. */
+/** Pays pending maker rebates in the same way. */
 export const payRebates = (writes: Writes, only: string | null = null): Promise<readonly Payment[]> => {
   const { rebates } = writes.reads.wallets
   return pay(writes, { accounts: rebates.accounts(), only, due: account => rebates.pending(account), note: 'rebate-paid' })
@@ -26,7 +26,7 @@ export const payRebates = (writes: Writes, only: string | null = null): Promise<
 
 interface Pending {
   readonly accounts: Iterable<string>
-  /** null: all of them. */
+  /** `null`: all accounts. */
   readonly only: string | null
   readonly due: (account: string) => Wei
   readonly note: 'yield-paid' | 'rebate-paid'
@@ -38,7 +38,7 @@ const pay = async ({ sequencer }: Writes, { accounts, only, due, note }: Pending
     .filter(account => only === null || account === only.toLowerCase())
     .map(account => ({ account, amount: due(account) }))
     .filter(({ amount }) => amount > 0n)
-  // All in one turn, so they share a commit: no crash pays without noting it.
+  // All in one turn, so they share a commit, and no crash separates a payment from its note.
   const written = payments.flatMap(({ account, amount }) => [
     sequencer.apply({ command: { kind: 'fund', at, account, cash: amount } }),
     sequencer.note({ kind: note, at, account, wei: String(amount) }),

@@ -14,13 +14,13 @@ import type { PostedOrder } from '../log/posted-line.js'
 import type { Reads } from '../read-models/reads.js'
 import { type SentAddress, sameText, sentAddress } from './same-text.js'
 
-/** An order that passed the checks of form, price, fee rate, hash and signature, for the core and for the rows. */
+/** An order that passed the checks of form, price, fee rate, hash and signature: as the core takes it, and as rows show it. */
 export interface CheckedOrder {
   readonly spec: OrderSpec
   readonly posted: PostedOrder
 }
 
-/** For whom an order is placed, and who beside the account itself may have signed it. */
+/** The account of an order, and who else may have signed it. */
 interface Party {
   readonly account: string
   readonly deputy: string
@@ -32,7 +32,7 @@ export interface OrderChecks {
   readonly auth: Pick<Auth, 'smartAccounts'>
 }
 
-/** An order of which only the signature is still to be looked at. */
+/** An order whose signature is still to be checked. */
 export interface UnprovenOrder {
   readonly claim: SignatureClaim
   readonly body: CreateOrder
@@ -59,7 +59,7 @@ export const checkUnproven = ({ reads, auth }: OrderChecks, body: CreateOrder, p
   return { claim, body, posted, meant: { account: party.account, market, outcome: token.outcome, amounts } }
 }
 
-/** What comes behind: whether its signature holds, and what it means. Throws the refusal of the first check that fails. */
+/** The checks after the signature was verified. Throws the refusal of the first one that fails. */
 export const checkProven = ({ body, posted, meant }: UnprovenOrder, isSigned: boolean): CheckedOrder => {
   if (!isSigned) throw notSigned()
   return { spec: specOf(body, posted, meant), posted }
@@ -69,12 +69,12 @@ const notSigned = (): ApiRefusal => badOrder(SLUGS.invalidSignature, 'the signat
 
 const ONE = 10n ** 18n
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
-/** Beyond this an amount is a mistake of its decimals: ten billion shares or dollars. */
+/** An amount beyond this has wrong decimals: ten billion shares or dollars. */
 const AMOUNT_END = 10n ** 28n
-/** "Never" where a client signs 0: the last second of the year 2099. */
+/** The expiration of an order that was signed with 0, which means never: the last second of 2099. */
 const NEVER_SECONDS = 4_102_444_799
 
-/** The amounts of a create as numbers: reading them from their digits is dear enough to be done once. */
+/** The amounts of a create as numbers; parsing them is expensive, so it is done once. */
 interface Amounts {
   readonly price: bigint
   readonly maker: bigint
@@ -100,7 +100,7 @@ const checkOptions = (body: CreateOrder): void => {
 }
 
 const checkFeeRate = ({ order }: CreateOrder, market: MarketSpec): void => {
-  // Any text of digits: what is too long for a number is no smaller for that.
+  // The text may have any number of digits; a double is exact enough for the comparison.
   if (Number(order.feeRateBps) < market.feeRateBps)
     throw badOrder(SLUGS.feeRateTooLow, `feeRateBps must be at least ${market.feeRateBps}, found ${order.feeRateBps}`)
 }
@@ -127,7 +127,7 @@ interface Checked {
   readonly owner: Owner
 }
 
-/** What was signed, and how that is written in rows. */
+/** The digest that was signed, and its text in rows. */
 interface Hash {
   readonly digest: Uint8Array
   readonly hash: string
@@ -170,13 +170,13 @@ const digestOf = (
       domain,
     )
   } catch (error) {
-    // 78 digits can pass 256 bits; such an order has no digest at all.
+    // A number of 78 digits may exceed 256 bits; such an order has no digest.
     if (error instanceof RangeError) return null
     throw error
   }
 }
 
-/** A few digits are read several times faster as a double, which holds so many of them exactly. */
+/** Up to 15 digits fit into a double exactly, and are read several times faster that way. */
 const wholeOf = (digits: string): bigint => BigInt(digits.length <= EXACT_DIGITS ? Number(digits) : digits)
 
 const EXACT_DIGITS = 15
@@ -220,7 +220,7 @@ const specOf = (body: CreateOrder, posted: PostedOrder, { account, market, outco
   }
 }
 
-/** For whom, and of what. */
+/** What a create refers to. */
 interface Meant {
   readonly account: string
   readonly market: CoreMarket
@@ -230,13 +230,13 @@ interface Meant {
 
 type Trade = Pick<OrderSpec, 'shares' | 'limit' | 'budget'>
 
-/** Shares, worst price and budget that the signed amounts mean. */
+/** Shares, worst price and budget, from the signed amounts. */
 const tradeOf = (body: CreateOrder, amounts: Amounts, tick: number): Trade => {
   const { price, maker: makerAmount, taker: takerAmount } = amounts
   const isBuy = body.order.side === 0
   if (body.strategy === 'LIMIT')
     return limitTrade({ price, shares: isBuy ? takerAmount : makerAmount, cash: isBuy ? makerAmount : takerAmount }, tick)
-  // The worst price is the ratio of the amounts, cut in the signer's favour: a buy never above it, a sell never below.
+  // The worst price is the ratio of the amounts, rounded in the signer's favour: down for a buy, up for a sell.
   if (!isBuy) return { shares: Wei.of(makerAmount), limit: Wei.of(ceilDivide(takerAmount * ONE, makerAmount)), budget: null }
   const worst = (makerAmount * ONE) / takerAmount
   return {
@@ -246,18 +246,18 @@ const tradeOf = (body: CreateOrder, amounts: Amounts, tick: number): Trade => {
   }
 }
 
-/** The price is told twice, by itself and as the ratio of the signed amounts; both must say the same. */
+/** The price is sent by itself and as the ratio of the signed amounts; both must agree. */
 const limitTrade = (told: { price: bigint; shares: bigint; cash: bigint }, tick: number): Trade => {
   const limit = ontoTick(told.price, tick)
   const cost = (limit * told.shares) / ONE
   const gap = cost > told.cash ? cost - told.cash : told.cash - cost
-  // One wei of each amount is lost to whole numbers, and a client that computes in doubles is off by its sixteenth digit.
+  // Each amount may be off by one wei of rounding, and a client that computes in doubles is off in its sixteenth digit.
   if (gap > 1n && gap > 1n + told.cash / 10n ** 15n)
     throw badOrder(SLUGS.invalidDecimal, 'price per share must be the ratio of the signed amounts')
   return { shares: Wei.of(told.shares), limit: Wei.of(limit), budget: null }
 }
 
-/** A price that misses its tick by the noise of a double is meant to be on it; any other is left for the core to refuse. */
+/** Rounds a price onto its tick where it is off only by the noise of a double. Any other price is left for the core to refuse. */
 const ontoTick = (price: bigint, tick: number): bigint => {
   const step = BigInt(tick) * PRICE_UNIT
   if (price % step === 0n) return price
@@ -271,7 +271,7 @@ const PRICE_UNIT = 10n ** 14n
 
 const ceilDivide = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
-/** Where a client does not say, the newcomer gives way: what rests keeps its place. */
+/** Default: the incoming order gives way, and resting orders keep their place. */
 const preventionOf = (body: CreateOrder): OrderSpec['selfTradePrevention'] => {
   switch (body.selfTradePrevention ?? 'CANCEL_TAKER') {
     case 'CANCEL_MAKER':

@@ -1,25 +1,26 @@
 import type { z } from 'zod'
 import type { removed as removedSchema } from '../../../protocol/api/schemas-account.js'
 import { unauthorized } from '../http/refusal.js'
+import type { Reads } from '../read-models/reads.js'
 import type { Writes } from '../writes/writes.js'
 
-/** Orders of one wallet that shall leave the book. */
+/** Orders of one wallet that are to be removed. */
 export interface Removal {
   readonly account: string
-  /** From hash to the name the client gave. */
+  /** From hash to the id or hash that the client sent. */
   readonly named: ReadonlyMap<string, string>
 }
 
-/** Orders by the ids that a client named; an unknown id stays what it is. */
-export const namedByIds = (writes: Writes, ids: readonly string[]): Removal['named'] =>
-  new Map(ids.map(id => [writes.reads.core.orderById(Number(id))?.spec.hash ?? `unknown ${id}`, id]))
+/** Orders by the ids that a client sent. An unknown id gets a name that is no hash. */
+export const namedByIds = (reads: Reads, ids: readonly string[]): Removal['named'] =>
+  new Map(ids.map(id => [reads.core.orderById(Number(id))?.spec.hash ?? `unknown ${id}`, id]))
 
-/** Orders by the hashes that a client named, in its own letter case. */
+/** Orders by the hashes that a client sent, in its own letter case. */
 export const namedByHashes = (hashes: readonly string[]): Removal['named'] =>
   new Map(hashes.map(hash => [hash.toLowerCase(), hash]))
 
 /**
- * Takes orders from the book and names them as the request did, to be told when the floor has `written`. Throws a refusal where one is another
+ * Removes orders and names them as the request did; the answer may leave once the sequencer has `written`. Throws a refusal where one is another
  * wallet's: then none is removed.
  */
 export const removeOrders = (writes: Writes, { account, named }: Removal): z.input<typeof removedSchema> => {

@@ -1,4 +1,4 @@
-/** An address in the letters that were sent, and as accounts are called: in lower case. */
+/** An address as it was sent, and in lower case, which is the account's id. */
 export interface SentAddress {
   readonly text: string
   readonly lower: string
@@ -6,10 +6,10 @@ export interface SentAddress {
 
 const texts = new Map<string, string>()
 const addresses = new Map<string, SentAddress>()
-/** Of each; then all are forgotten. */
+/** Most entries of each map; beyond it the map is cleared. */
 const KNOWN_MAX = 4_096
 
-/** The texts of a wallet's orders are the same letters again and again: the first of them stand for all, so that equal ones are one in memory. */
+/** Returns one string for equal texts: the orders of a wallet repeat the same texts, which then are in memory once. */
 export const sameText = (text: string): string => known(texts, text, own => own)
 
 /** The same for an address. */
@@ -20,7 +20,7 @@ const known = <T>(all: Map<string, T>, text: string, make: (own: string) => T): 
   const found = all.get(text)
   if (found !== undefined) return found
   if (all.size >= KNOWN_MAX) all.clear()
-  // What was cut out of a body would keep the whole body.
+  // A substring would keep the whole body in memory.
   const own = Buffer.from(text).toString()
   const made = make(own)
   all.set(own, made)

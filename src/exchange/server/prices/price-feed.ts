@@ -1,23 +1,23 @@
 import type { Timestamp } from '../../../model/time.js'
 import { priceWalk } from './price-walk.js'
 
-/** The price of something outside that markets are asked about. */
+/** The price of an asset that markets refer to. */
 export interface PriceFeedSeed {
   /** Such as BTC; rounds name their feed by it. */
   readonly symbol: string
-  /** Under which the price is published: 0x and 64 hex digits. */
+  /** The id of its price publication: 0x and 64 hex digits. */
   readonly id: string
   /** Another name for it: a small whole number. */
   readonly number: number
-  /** About what it costs, in dollars. */
+  /** Its average price, in dollars. */
   readonly price: number
-  /** The standard deviation of a year's logarithmic change; 0: it never moves. */
+  /** The standard deviation of a year's logarithmic change; 0: the price is constant. */
   readonly volatility: number
   /** Digits after the point. */
   readonly decimals: number
 }
 
-/** One feed, readable at any time: a function of the exchange's seed and of the time, so that a restart goes on where it would be. */
+/** A price as a function of the exchange's seed and of time, so that it is the same after a restart. */
 export interface PriceFeed extends PriceFeedSeed {
   /** In dollars; it changes with each whole second. */
   at(time: Timestamp): number
@@ -26,13 +26,13 @@ export interface PriceFeed extends PriceFeedSeed {
 /** All feeds of an exchange. */
 export interface PriceFeeds {
   readonly all: readonly PriceFeed[]
-  /** By its id in any letter case, its small number or its symbol; null where there is none. */
+  /** Finds a feed by its id in any letter case, its number or its symbol; `null`: there is none. */
   readonly feed: (name: string) => PriceFeed | null
-  /** In dollars; null where there is no such feed. */
+  /** A feed's price in dollars; `null`: there is no such feed. */
   readonly price: (name: string, now: Timestamp) => number | null
 }
 
-/** The feeds that an exchange has when nobody says otherwise. Their ids are those of the oracle network that the venue's own markets name. */
+/** Default feeds. Their ids are those of the oracle network that the venue's own markets name. */
 export const DEFAULT_FEEDS: readonly PriceFeedSeed[] = [
   {
     symbol: 'BTC',
@@ -60,7 +60,7 @@ export const DEFAULT_FEEDS: readonly PriceFeedSeed[] = [
   },
 ]
 
-/** Feeds of one seed. Throws a RangeError on a feed that is none, or two that answer to one name. */
+/** Feeds of one seed. Throws a RangeError on an invalid feed, and on two feeds with one name. */
 export const createPriceFeeds = (seed: number, seeds: readonly PriceFeedSeed[] = DEFAULT_FEEDS): PriceFeeds => {
   const all = seeds.map(one => createFeed(seed, one))
   const byName = new Map<string, PriceFeed>()

@@ -2,7 +2,7 @@
 const LEVELS = 20
 const BLOCK = 2 ** LEVELS
 const YEAR_SECONDS = 31_557_600
-/** How far the ends of blocks lie from the start, in standard deviations of a year: prices stay near where they began. */
+/** Standard deviation of the ends of blocks, in standard deviations of a year: prices stay near their average. */
 const BLOCK_SPREAD = 0.1
 
 /**
@@ -33,7 +33,7 @@ export const priceWalk = (seed: number, name: string): ((second: number) => numb
   }
 }
 
-/** A standard normal number that belongs to its three numbers. */
+/** A standard normal number, always the same for the same three numbers. */
 const normal = (salt: number, block: number, place: number): number => {
   const first = uniform(salt, block, place * 2 + 1)
   const second = uniform(salt, block, place * 2 + 2)

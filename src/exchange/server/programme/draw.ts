@@ -1,8 +1,8 @@
 import { uniform } from '../prices/price-walk.js'
 
-/** Random numbers of one occurrence of a series: the same seed, name and number give the same ones. */
+/** Random numbers of one occurrence of a series, always the same for the same seed, name and number. */
 export interface Draw {
-  /** 0 < u < 1. Each purpose has its number, so that one more draw changes no other. */
+  /** 0 < u < 1. Each purpose has its own number, so that adding a draw does not change the others. */
   readonly at: (purpose: number) => number
 }
 
@@ -13,5 +13,5 @@ export const drawOf = (seed: number, name: string, occurrence: number): Draw => 
   return { at: purpose => uniform(salt, occurrence | 0, purpose) }
 }
 
-/** One of a list. */
+/** Picks an element of a list. */
 export const pick = <T>(list: readonly T[], u: number): T | undefined => list[Math.floor(u * list.length)]

@@ -3,7 +3,7 @@ import { Timestamp } from '../../../model/time.js'
 import type { CoreCommand } from '../../core/command.js'
 import type { CoreMarket } from '../../core/core-reads.js'
 import type { Note } from '../log/note.js'
-import type { MarketPlan } from '../text/market-plan.js'
+import type { MarketPlan } from '../text/market-text.js'
 import { carryOut } from '../writes/carry-out.js'
 import type { Writes } from '../writes/writes.js'
 
@@ -11,8 +11,8 @@ import type { Writes } from '../writes/writes.js'
 const DISPUTE_US = 120_000_000
 
 /**
- * Does to a market what its plan says by now, as an operator would. What was done already is seen at the market itself, so that nothing happens
- * twice over a restart. Says whether there is nothing more to do. Throws a refusal of the exchange.
+ * Does to a market what is due by its plan, as an operator would. What was done already shows in the market itself, so that nothing happens
+ * twice over a restart. Returns whether the plan is finished. Rejects with a refusal of the exchange.
  */
 export const followPlan = async (writes: Writes, id: number): Promise<boolean> => {
   const market = writes.reads.core.market(id)
@@ -34,7 +34,7 @@ interface Deeds {
   readonly now: Timestamp
 }
 
-/** One that an operator has paused and let go on is not paused again. */
+/** A market that an operator has unpaused is not paused again. */
 const pauseDue = ({ market, plan: { pause }, now }: Deeds): CoreCommand | null => {
   if (pause === null || now < pause.from) return null
   const { status, spec } = market
@@ -43,7 +43,7 @@ const pauseDue = ({ market, plan: { pause }, now }: Deeds): CoreCommand | null =
   return null
 }
 
-/** Only what was open is halted, and only what is halted goes on. */
+/** Only an open market is halted, and only a halted one is reopened. */
 const haltDue = ({ market, plan: { halts = [] }, now }: Deeds): CoreCommand | null => {
   const { trading, status, spec } = market
   if (status !== 'REGISTERED' && status !== 'UNPAUSED') return null
@@ -67,7 +67,7 @@ const tickDue = ({ market, plan: { tick }, now }: Deeds): CoreCommand | null => 
     : null
 }
 
-/** A proposal is disputed once, before it stands, and becomes the result all the same when the dispute is over. */
+/** A proposal is disputed once, before it takes effect, and becomes the result when the dispute is over. */
 const disputeDue = ({ writes, market, plan, now }: Deeds): CoreCommand | null => {
   if (!plan.isDisputed) return null
   const { id } = market.spec

@@ -4,7 +4,7 @@ import { type OccurrenceMarket, type OccurrenceText, PRACTICE, withoutFeed } fro
 import type { Span } from './plan-market.js'
 import type { Contestant, SeriesOf } from './programme-seed.js'
 
-/** The words of a game between two contestants, who are drawn. An oracle outside says what it came to. */
+/** The text of a game between two drawn contestants. An outside oracle resolves it. */
 export const gameText = (series: SeriesOf<GameKind>, span: Span, draw: Draw): OccurrenceText => ({
   ...wordsOf(series, span, draw),
   resolutionProvider: 'THREE_PO',
@@ -34,7 +34,7 @@ type GameKind = 'sports-match' | 'sports-team-match' | 'sports-spread' | 'sports
 
 const SPORTS = { ...PRACTICE, id: '4', name: 'Sports' }
 const ESPORTS = { ...PRACTICE, id: '5', name: 'Esports' }
-/** Who says what a game came to. */
+/** The provider of a game's result. */
 const PROVIDER = 'oddsmith'
 
 const matchText = (series: SeriesOf<'sports-match'>, span: Span, draw: Draw): GameText => {

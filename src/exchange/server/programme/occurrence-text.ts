@@ -5,7 +5,7 @@ import { type OccurrenceText, PRACTICE, timed, withoutFeed } from './occurrence.
 import type { Span } from './plan-market.js'
 import type { ProgrammeSeries, SeriesOf } from './programme-seed.js'
 
-/** The words of one occurrence of a series. */
+/** The text of one occurrence of a series. */
 export const occurrenceText = (series: ProgrammeSeries, span: Span, draw: Draw): OccurrenceText => {
   switch (series.kind) {
     case 'question':

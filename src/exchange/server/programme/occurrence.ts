@@ -3,15 +3,15 @@ import type { MarketSeed } from '../markets/market-seed.js'
 import type { Tag, Team, VariantData, VariantDetails } from '../text/market-text.js'
 import type { Span } from './plan-market.js'
 
-/** What an occurrence says: of each market, and of the category that they share. */
+/** The text of an occurrence: of each market, and of their category. */
 export interface OccurrenceText {
   readonly title: string
-  /** Exactly one of its markets resolves to Yes, or it is traded on the contracts of neg risk all the same. */
+  /** Whether it is traded on neg-risk contracts: exactly one of its markets resolves to Yes, or it is a single market. */
   readonly isNegRisk: boolean
   readonly teams: readonly Team[] | null
   readonly tags: readonly Tag[]
   readonly variantDetails: VariantDetails | null
-  /** Who says what it came to. */
+  /** The provider of the result. */
   readonly resolutionProvider: 'PREDICT_DOT_FUN' | 'THREE_PO'
   readonly markets: readonly OccurrenceMarket[]
 }
@@ -31,10 +31,10 @@ export type OccurrenceMarket = Pick<
   | 'team'
 >
 
-/** On what the programme makes, so that a list can be asked for it. */
+/** The tag of everything that the programme opens, for filtering. */
 export const PRACTICE: Tag = { id: '1', name: 'Practice', level: 1, parentId: null, makerRebateBps: 0 }
 
-/** The data of a variant that no price decides. */
+/** The data of a variant that is not decided by a price. */
 export const withoutFeed = (type: VariantData['type']): VariantData => ({
   type,
   priceFeedProvider: null,

@@ -1,7 +1,7 @@
 import type { Payout } from '../../../model/payout.js'
 import { Timestamp } from '../../../model/time.js'
-import { freeCategoryId, freeMarketId } from '../markets/free-ids.js'
 import { type MarketSeed, seedMarkets, type UndecidedMarket } from '../markets/market-seed.js'
+import { freeCategoryId, freeMarketId } from '../markets/new-market.js'
 import { openAll } from '../markets/open-all.js'
 import type { Writes } from '../writes/writes.js'
 import { type Draw, drawOf } from './draw.js'
@@ -10,7 +10,7 @@ import { occurrenceText } from './occurrence-text.js'
 import { paysHalves, planMarket, type Span } from './plan-market.js'
 import type { Incidents, ProgrammeSeries } from './programme-seed.js'
 
-/** A series with all its terms. */
+/** A series with defaults filled in. */
 export interface ReadySeries {
   readonly series: ProgrammeSeries
   readonly everyUs: number
@@ -18,7 +18,7 @@ export interface ReadySeries {
   readonly incidents: Incidents
 }
 
-/** What the markets of an occurrence resolve to where nothing else is drawn. */
+/** Decides the results of an occurrence's markets, where no incident decides them. */
 export type ResultsOf = (markets: readonly UndecidedMarket[]) => readonly (Payout | null)[]
 
 interface Chosen extends ReadySeries {
@@ -26,7 +26,7 @@ interface Chosen extends ReadySeries {
   readonly resultsOf: ResultsOf
 }
 
-/** Opens the occurrence whose time it is, unless it was opened before: its category is the mark of that, over a restart too. */
+/** Opens the current occurrence, unless its category exists: then it was opened before, perhaps before a restart. */
 export const openOccurrence = async (writes: Writes, chosen: Chosen): Promise<void> => {
   const { series, everyUs, lastsUs, seed } = chosen
   const now = writes.reads.now()
@@ -43,7 +43,7 @@ export const openOccurrence = async (writes: Writes, chosen: Chosen): Promise<vo
   await openAll(writes, markets)
 }
 
-/** A market that opens late ends when it would have ended anyway. */
+/** A market that opens late ends at the same time. */
 const seedsOf = (
   series: ProgrammeSeries,
   { startsAt, endsAt }: Span,
@@ -80,7 +80,7 @@ interface Fates extends Chosen {
   readonly draw: Draw
 }
 
-/** What becomes of each market, and what disturbs it until then. */
+/** Draws the result of each market and the incidents until then. */
 const withFates = (unborn: readonly UndecidedMarket[], { incidents, resultsOf, span, now, draw }: Fates) => {
   const results = resultsOf(unborn)
   return unborn.map((market, place) => {

@@ -1,5 +1,5 @@
 import { Timestamp } from '../../../model/time.js'
-import type { Halt, MarketPlan } from '../text/market-plan.js'
+import type { Halt, MarketPlan } from '../text/market-text.js'
 import type { Draw } from './draw.js'
 import type { Incidents } from './programme-seed.js'
 
@@ -18,14 +18,14 @@ interface Planned {
   readonly draw: Draw
   /** Of the market within its occurrence. */
   readonly place: number
-  /** Whether it excludes others: then it cannot be taken away by itself. */
+  /** Whether it belongs to a group; then it cannot be removed by itself. */
   readonly isInGroup: boolean
 }
 
 /** Numbers of draws that one market takes. */
 export const DRAWS_A_MARKET = 16
 
-/** Draws what will disturb a market; what would lie in the past is left out. null: nothing will. */
+/** Draws the incidents of a market, without those that would be in the past. `null`: none. */
 export const planMarket = ({ span, now, incidents, decimals, draw, place, isInGroup }: Planned): MarketPlan | null => {
   const u = (purpose: number): number => draw.at(place * DRAWS_A_MARKET + purpose)
   const hits = (purpose: number, percent: number): boolean => u(purpose) * 100 < percent
@@ -64,14 +64,14 @@ export const paysHalves = (draw: Draw, place: number, percent: number): boolean 
   draw.at(place * DRAWS_A_MARKET + 7) * 100 < percent
 
 /**
- * Where two occurrences are open for a while, the older one is paused meanwhile, so that one of the two always trades; else in the second half.
+ * Where two occurrences overlap, the pause is within the overlap, so that one of the two always trades; otherwise in the second half.
  */
 const pauseOf = (span: Span, u: number): { readonly from: Timestamp; readonly to: Timestamp } => {
   const from = lateIn(span, 0.1 + 0.3 * u)
   return { from, to: Timestamp.add(from, Math.floor(Math.min(roomOf(span) / 3, PAUSE_US_MAX))) }
 }
 
-/** Behind a pause and one behind the other, in the same part of the market's life. */
+/** Halts come after a pause and one after the other, in the same part of the market's life. */
 const haltOf = (span: Span, status: Halt['status'], u: number): Halt => {
   const from = lateIn(span, (status === 'CANCEL_ONLY' ? 0.75 : 0.88) + 0.04 * u)
   return { status, from, to: Timestamp.add(from, Math.floor(Math.min(roomOf(span) / 25, HALT_US_MAX))) }
@@ -80,7 +80,7 @@ const haltOf = (span: Span, status: Halt['status'], u: number): Halt => {
 const PAUSE_US_MAX = 600_000_000
 const HALT_US_MAX = 300_000_000
 
-/** A moment of the time in which the next occurrence is open too; where there is none, of the second half. `part`: from 0, its beginning, to 1. */
+/** A moment of the overlap with the next occurrence, or of the second half where there is none. `part`: 0 is its beginning, 1 its end. */
 const lateIn = (span: Span, part: number): Timestamp => Timestamp.add(span.endsAt, -Math.floor(roomOf(span) * (1 - part)))
 
 const roomOf = ({ startsAt, nextAt, endsAt }: Span): number =>

@@ -1,10 +1,10 @@
-/** How often what disturbs a market happens, in per cent of the markets of a series. */
+/** How often each incident happens, in percent of the markets of a series. */
 export interface Incidents {
-  /** Paused for a while, then it goes on. */
+  /** Paused for a while, then unpaused. */
   readonly pausePercent: number
   /** Two decimals of a price become three, or three become two. */
   readonly tickChangePercent: number
-  /** Something is said about it on its bulletin board. */
+  /** Gets a clarification on its bulletin board. */
   readonly clarificationPercent: number
   /** Its proposed result is disputed, and stands two minutes later. */
   readonly disputePercent: number
@@ -18,7 +18,7 @@ export interface Incidents {
   readonly removalPercent: number
 }
 
-/** A team, player or anybody else who may win. */
+/** A team or player that may win. */
 export interface Contestant {
   readonly name: string
   readonly abbreviation: string

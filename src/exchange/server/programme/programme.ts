@@ -27,8 +27,8 @@ interface Drawn {
 }
 
 /**
- * Opens the markets of each series in their time and disturbs them as was drawn, also those of series that are not in the programme any more. An
- * occurrence whose time has passed is not opened. Throws a RangeError on a series that is none.
+ * Opens the markets of each series when they are due and causes the incidents that were drawn, also for series that are no longer in the programme. An
+ * occurrence whose time has passed is not opened. Rejects with a RangeError on an invalid series.
  */
 export const startProgramme = async (writes: Writes, programme: Programme, drawn: Drawn): Promise<StopTimer> => {
   const ready = readySeries(programme)
@@ -47,7 +47,7 @@ export const startProgramme = async (writes: Writes, programme: Programme, drawn
   return repeat(writes.timers, look, error => writes.log('the programme has stopped', { error: String(error) }))
 }
 
-/** What the exchange refuses, an operator has made impossible: the market is left to that operator. */
+/** A refusal means that an operator has changed the market: it is left to the operator. */
 const isFollowed = async (writes: Writes, id: number): Promise<boolean> => {
   try {
     return await followPlan(writes, id)

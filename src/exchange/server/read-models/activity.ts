@@ -49,7 +49,7 @@ export interface Activity extends Watcher {
   of(account: string): Iterable<ActivityLine>
 }
 
-/** So many of an account's newest lines stay readable; older ones are forgotten. */
+/** Number of an account's newest lines that stay readable. */
 export const ACTIVITY_MAX = 1_000
 
 interface Saved {

@@ -20,7 +20,7 @@ export interface Standing {
   readonly volume: Wei
 }
 
-/** With more accounts than this the board is made anew at most once a second. */
+/** With more accounts than this the board is computed at most once a second. */
 const SMALL = 1_000
 const SECOND_US = 1_000_000
 
@@ -32,7 +32,7 @@ interface Board {
   readonly madeAt: Timestamp
 }
 
-/** Made when somebody asks; the floor is asked for late, because it is opened with this watching. */
+/** Computed on demand. The sequencer is opened after its watchers are made, so it is looked up at each use. */
 export const createLeaderboard = (floor: () => Sequencer, stakes: Stakes): Leaderboard => {
   let board: Board | null = null
   let isStale = true

@@ -13,7 +13,7 @@ const CODE_DIGITS = 10
 /** The code that an account hands out: the first ten hex digits of its address, in capitals. */
 export const ownCode = (account: string): string => account.slice(2, 2 + CODE_DIGITS).toUpperCase()
 
-/** Nobody is referred yet. */
+/** No referrals yet; they come from notes. */
 export const createReferrals = (): Referrals => {
   const codes = new Map<string, string>()
   return {

@@ -22,7 +22,7 @@ export interface SearchIndex extends Watcher {
   categories(wanted: SearchWanted): readonly number[]
 }
 
-/** An index of the catalog, made in memory when somebody first searches: it holds nothing that the catalog does not. */
+/** An index of the catalog, made in memory at the first search. It can always be made again from the catalog. */
 export const createSearchIndex = (catalog: Catalog): SearchIndex => {
   let tables: Tables | null = null
   let isStale = true
@@ -66,7 +66,7 @@ const openTables = (): Tables => {
   const categoriesSeen = new Map<number, Category>()
   return {
     learn: catalog => {
-      // The catalog makes new words where any of them change, so whoever is the same has said nothing new.
+      // The catalog replaces a text when any of it changes, so the same object means no change.
       const markets = catalog.markets().filter(words => marketsSeen.get(words.id) !== words)
       const categories = catalog.categories().filter(words => categoriesSeen.get(words.id) !== words)
       database.transaction(() => {

@@ -12,7 +12,7 @@ export interface SeasonTotals {
   /** Value of their settled trades, either side. */
   readonly volume: Wei
   readonly traders: number
-  /** Millionths of a point that all wallets had earned when it began; null: nobody has looked since. */
+  /** Millionths of a point that all wallets had earned when it began; `null`: not noted yet. */
   readonly pointsBefore: number | null
 }
 
@@ -64,7 +64,7 @@ export const createSeasons = (openFloor: () => Sequencer): Seasons => {
     },
     hear: note => {
       if (note.kind !== 'season') return
-      // Of seasons that passed while the exchange was down nobody knows better.
+      // Seasons that passed while the exchange was down get the same number.
       while (noted < note.season) sumsOf(++noted).pointsBefore = note.microPoints
     },
     // Points come without an event, so what had been earned is written down as a season begins.

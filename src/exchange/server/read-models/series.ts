@@ -14,7 +14,7 @@ export interface SeriesRange {
   /** Unix seconds, both included. */
   readonly from: number
   readonly to: number
-  /** At most so many points, the oldest first. */
+  /** Most points to return, the oldest first. */
   readonly limit: number
 }
 
@@ -27,7 +27,7 @@ export const RESOLUTIONS: Readonly<Record<Resolution, { readonly seconds: number
 }
 
 const SECOND_US = 1_000_000
-/** Old entries are dropped in strides of so many, so that dropping costs nothing each time. */
+/** Old entries are dropped this many at a time, because each drop copies the rest. */
 const STRIDE = 256
 
 /**

@@ -12,7 +12,7 @@ export interface SmartAccountOwner {
   readonly owner: string
 }
 
-/** The smart wallets this exchange knows: nobody becomes one by claiming it, because an address is an account. */
+/** The smart wallets that the exchange was configured with. A request cannot declare one, because an address is an account. */
 export interface SmartAccounts {
   /** Lower-case owner of a smart wallet; null for any other address. */
   ownerOf(account: string): string | null

@@ -68,7 +68,7 @@ class CountingStatistics implements Statistics {
   readonly #markets = new Map<number, Counted>()
   /** Markets whose books or states changed since they were looked at, and when they last did. */
   readonly #changed = new Map<number, Timestamp>()
-  /** By market; made when somebody asks, forgotten when shares move. */
+  /** By market. Computed on demand, dropped when shares move. `null`: not computed. */
   #holders: Map<number, AccountId[]> | null = null
   /** The hour since the epoch in which markets that are over were last made small. */
   #trimmedIn = 0
@@ -214,7 +214,7 @@ class CountingStatistics implements Statistics {
     return dollars(this.#core.liquidity(id) / PRODUCT)
   }
 
-  /** The Unix seconds at which the minute began that was so many minutes ago. */
+  /** When the minute `minutes` ago began, in Unix seconds. */
   #minuteAgo(minutes: number): number {
     return (Math.floor(this.#clock.now() / MINUTE_US) - minutes) * 60
   }

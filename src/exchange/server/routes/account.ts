@@ -6,16 +6,18 @@ import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { CoreAccount } from '../../core/core-reads.js'
 import { mapped } from '../http/paging.js'
 import { badRequest } from '../http/refusal.js'
-import { accountRow, referralRow } from '../rows/account-row.js'
-import { activityPage } from '../rows/activity-page.js'
+import { accountRow, referralRow } from '../rows/account.js'
+import { activityPage } from '../rows/activity.js'
 import { dollarText } from '../rows/dollar-text.js'
-import { olderActivityRow } from '../rows/older-rows.js'
+import { olderActivityRow, olderPositionRow } from '../rows/older.js'
+import { positionPage } from '../rows/position.js'
 import { setReferral } from '../writes/set-referral.js'
 import { serve } from './serve.js'
 import type { Services } from './services.js'
 
-/** Who the wallet is here, what happened to it, and what its open orders hold. */
+/** The account of a wallet: its row, activity, positions, and what its open orders hold. */
 export const accountRoutes = (app: Hono, services: Services): void => {
+  positionRoutes(app, services)
   serve(app, services, OPERATIONS.getActivity, ({ wallet, query }) => activityPage(services.reads, wallet, query))
   serve(app, services, OLDER_OPERATIONS.getActivity, ({ wallet, query }) =>
     mapped(activityPage(services.reads, wallet, query), olderActivityRow),
@@ -47,4 +49,18 @@ const reservedOf = (services: Services, account: CoreAccount | null, asset: Asse
   if (token === null) throw badRequest('an asset is USDT or an outcome token with its tokenId')
   const holding = account?.holdings.get(token.market)
   return (token.outcome === 'yes' ? holding?.reservedYes : holding?.reservedNo) ?? 0n
+}
+
+/** Positions: the wallet's own, and those of any address. */
+const positionRoutes = (app: Hono, services: Services): void => {
+  serve(app, services, OPERATIONS.getPositions, ({ query, wallet }) => positionPage(services.reads, wallet, query))
+  serve(app, services, OPERATIONS.getPositionsByAddress, ({ params, query }) =>
+    positionPage(services.reads, params.address.toLowerCase(), query),
+  )
+  serve(app, services, OLDER_OPERATIONS.getPositions, ({ query, wallet }) =>
+    mapped(positionPage(services.reads, wallet, query), olderPositionRow),
+  )
+  serve(app, services, OLDER_OPERATIONS.getPositionsByAddress, ({ params, query }) =>
+    mapped(positionPage(services.reads, params.address.toLowerCase(), query), olderPositionRow),
+  )
 }

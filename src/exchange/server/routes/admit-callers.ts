@@ -3,10 +3,10 @@ import type { Context, Hono } from 'hono'
 import type { Admit } from '../auth/admission.js'
 import type { Services } from './services.js'
 
-/** Paths that are no operation of either revision: no key is asked for and nothing is counted. */
+/** Paths that are no operation: they need no key and are not counted. */
 const OPEN = /^\/(?:rpc|openapi\.json|asyncapi\.json|docs|admin)(?:\/|$)/
 
-/** Puts the doorman before every operation of either revision; what they answer waits until what they read is on disk. */
+/** Admits or refuses each call of an operation, in both revisions. An answer waits until everything that it was made from is on disk. */
 export const admitCallers = (app: Hono, services: Services, admit: Admit): void => {
   app.use('*', async (context, next) => {
     if (OPEN.test(context.req.path)) return next()

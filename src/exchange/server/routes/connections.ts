@@ -7,9 +7,9 @@ import { finalizeGrant, type GrantProof, proveGrant } from '../auth/prove-grant.
 import type { PageQuery } from '../http/paging.js'
 import { placeOrder } from '../orders/place-order.js'
 import { namedByHashes, namedByIds, removeOrders } from '../orders/remove-orders.js'
-import { olderPositionRow } from '../rows/older-rows.js'
-import { orderPage } from '../rows/order-page.js'
-import { positionPage } from '../rows/position-page.js'
+import { olderPositionRow } from '../rows/older.js'
+import { orderPage } from '../rows/order.js'
+import { positionPage } from '../rows/position.js'
 import { type CheckedRequest, type Result, serve } from './serve.js'
 import type { Services } from './services.js'
 
@@ -30,7 +30,7 @@ export const connectionRoutes = (app: Hono, services: Services): void => {
       const { ids = [], hashes = [] } = body.data
       return removeOrders(services.writes, {
         account,
-        named: new Map([...namedByIds(services.writes, ids), ...namedByHashes(hashes)]),
+        named: new Map([...namedByIds(services.reads, ids), ...namedByHashes(hashes)]),
       })
     })
   }

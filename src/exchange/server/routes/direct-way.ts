@@ -1,11 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Operation } from '../../../protocol/api/operation.js'
 import { type Admission, type Admit, createAdmission } from '../auth/admission.js'
-import { after } from '../http/after.js'
 import { BODY_BYTES_MAX, isEncoded } from '../http/body.js'
 import { failure } from '../http/envelope.js'
-import { refusalOf } from '../http/refusal-of.js'
-import { type Answer, type AnyRequest, responder } from './serve.js'
+import { refusalOf } from '../http/refusal.js'
+import { type Answer, type AnyRequest, after, responder } from './serve.js'
 import type { Services } from './services.js'
 
 /**

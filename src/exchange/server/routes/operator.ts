@@ -1,8 +1,13 @@
 import type { Hono } from 'hono'
+import type { z } from 'zod'
 import { Price } from '../../../model/money.js'
+import { Timestamp } from '../../../model/time.js'
 import { OPERATOR_OPERATIONS as OPERATOR } from '../../../protocol/api/operations-operator.js'
+import type { setFault } from '../../../protocol/api/schemas-faults.js'
 import type { CoreCommand } from '../../core/command.js'
 import { admitOperators } from '../auth/admit-operators.js'
+import type { FaultRule } from '../faults/fault-rules.js'
+import { notFound } from '../http/refusal.js'
 import {
   approveAccount,
   discountAccount,
@@ -15,9 +20,8 @@ import {
 } from '../operator/operator-accounts.js'
 import { changeCategory, createCategory, removeCategory, resolveCategory } from '../operator/operator-categories.js'
 import { changeMarket, createMarket, knownWords, setEnd, setRewards } from '../operator/operator-markets.js'
-import { type MarketRow, marketRow } from '../rows/market-row.js'
+import { type MarketRow, marketRow } from '../rows/market.js'
 import { carryOut, command } from '../writes/carry-out.js'
-import { faultRoutes } from './operator-faults.js'
 import { serve } from './serve.js'
 import type { Services } from './services.js'
 
@@ -87,3 +91,31 @@ const accounts = (app: Hono, services: Services): void => {
   serve(app, services, OPERATOR.payYield, ({ params }) => payAccount(services.writes, params.address))
   serve(app, services, OPERATOR.payRebate, ({ params }) => rebateAccount(services.writes, params.address))
 }
+
+/** Faults that the operator sets and clears. No fault touches these calls themselves. */
+const faultRoutes = (app: Hono, services: Services): void => {
+  const { faults } = services
+  serve(app, services, OPERATOR.setFault, async ({ body }) => row(await faults.set(body)))
+  serve(app, services, OPERATOR.getFaults, () => faults.list().map(row))
+  // Before the one with a number, which would take no other word anyway.
+  serve(app, services, OPERATOR.clearFaults, async () => {
+    const cleared: FaultRule[] = []
+    for (const { id } of faults.list()) {
+      const rule = await faults.clear(id)
+      if (rule !== null) cleared.push(rule)
+    }
+    return cleared.map(row)
+  })
+  serve(app, services, OPERATOR.clearFault, async ({ params }) => {
+    const rule = await faults.clear(params.id)
+    if (rule === null) throw notFound('fault')
+    return row(rule)
+  })
+}
+
+const row = ({ id, setAt, strikes, fault }: FaultRule): z.input<typeof setFault> => ({
+  id,
+  setAt: Timestamp.iso(setAt),
+  strikes,
+  fault,
+})

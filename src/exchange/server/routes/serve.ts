@@ -2,31 +2,30 @@ import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../../../protocol/api/operation.js'
 import { type WithHeaders, walletOf } from '../auth/caller.js'
-import { after } from '../http/after.js'
 import { checked, parsed, readText } from '../http/body.js'
 import { page, success } from '../http/envelope.js'
 import type { Page } from '../http/paging.js'
 import type { Services } from './services.js'
 
-/** A request that was checked by its operation's schemas. */
+/** A request that passed its operation's schemas. */
 export interface CheckedRequest<O extends Operation> {
   readonly params: ParamsOf<O>
   readonly query: QueryOf<O>
   readonly body: BodyOf<O>
-  /** The body as it came: what a signature over it was made of. */
+  /** The body before the schema: signatures are made over it. */
   readonly raw: unknown
-  /** The lower-case address whose token came with it, where the operation asks for one. */
+  /** The lower-case address of the token, where the operation requires one. */
   readonly wallet: O['proof'] extends 'wallet' ? string : null
   readonly request: WithHeaders
 }
 
-/** What is answered before it is wrapped. */
+/** A result, before it is put into the envelope. */
 export type Result<O extends Operation> = O['form'] extends 'page' ? Page<AnswerOf<O>> : AnswerOf<O>
 
-/** What is done for a checked request; it may refuse by throwing. */
+/** Answers a checked request; throws a refusal. */
 export type Answer<O extends Operation> = (asked: CheckedRequest<O>) => Result<O> | Promise<Result<O>>
 
-/** A request before it is checked, whichever way it came. */
+/** A request before it is checked, from the router or the direct way. */
 export interface AnyRequest extends WithHeaders {
   params(): Readonly<Record<string, string>>
   query(): Readonly<Record<string, readonly string[]>>
@@ -34,7 +33,7 @@ export interface AnyRequest extends WithHeaders {
   text(): string | Promise<string>
 }
 
-/** Opens the route of an operation. */
+/** Registers the route of an operation. */
 export const serve = <const O extends Operation>(app: Hono, services: Services, operation: O, answer: Answer<O>): void => {
   const respond = responder(services, operation, caughtUp(services, answer))
   app.on(operation.method, pathOf(operation), async context =>
@@ -42,7 +41,7 @@ export const serve = <const O extends Operation>(app: Hono, services: Services, 
   )
 }
 
-/** Answers when all that came before has happened. */
+/** Runs deferred changes before the answer, so that it sees everything that came before. */
 export const caughtUp =
   <const O extends Operation>(services: Services, answer: Answer<O>): Answer<O> =>
   asked => {
@@ -51,8 +50,8 @@ export const caughtUp =
   }
 
 /**
- * Makes the body of a success: the token first, then parameters, query and body are checked, then it is answered; without a promise where nothing
- * has to be waited for. Throws a refusal, or rejects with one.
+ * Makes the body of a successful answer: checks the token, then parameters, query and body, then answers; without a promise where nothing
+ * is asynchronous. Throws a refusal, or rejects with one.
  */
 export const responder = <const O extends Operation>(
   services: Services,
@@ -60,7 +59,7 @@ export const responder = <const O extends Operation>(
   answer: Answer<O>,
 ): ((request: AnyRequest) => object | Promise<object>) => {
   const repeated = repeatedKeys(operation.query)
-  // An operation without them, as a create is, does not pay for reading them.
+  // Operations without them, such as a create, do not parse them.
   const hasParams = Object.keys(operation.params.shape).length > 0
   const hasQuery = Object.keys(operation.query.shape).length > 0
   const respond = (request: AnyRequest, wallet: string | null, text: string | null): object | Promise<object> => {
@@ -117,7 +116,7 @@ const isRepeated = (schema: z.ZodType): boolean => {
   return inner !== undefined && isRepeated(inner)
 }
 
-/** An empty value is no value; of a key that comes several times the last one counts, where it is no list. */
+/** Drops empty values. Of a key that comes several times the last one counts, unless it is a list. */
 const readQuery = (
   sent: Readonly<Record<string, readonly string[]>>,
   repeated: ReadonlySet<string>,
@@ -129,3 +128,7 @@ const readQuery = (
   }
   return found
 }
+
+/** Calls `follow` with a value: at once where it is there, so that most requests are answered without promises, otherwise when it is resolved. */
+export const after = <T, U>(value: T | Promise<T>, follow: (value: T) => U | Promise<U>): U | Promise<U> =>
+  value instanceof Promise ? value.then(follow) : follow(value)

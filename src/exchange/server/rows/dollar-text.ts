@@ -1,6 +1,6 @@
 import type { Wei } from '../../../model/money.js'
 
-/** An amount of dollars for reading: so many decimals at most, cut towards zero, without trailing zeros or an exponent. */
+/** An amount of dollars as text: at most `decimals` decimals, cut towards zero, without trailing zeros or an exponent. */
 export const dollarText = (amount: Wei, decimals = 6): string => {
   const units = (amount < 0n ? -amount : amount) / 10n ** BigInt(18 - decimals)
   if (units === 0n) return '0'

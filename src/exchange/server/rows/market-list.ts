@@ -3,8 +3,8 @@ import type { marketsQuery } from '../../../protocol/api/queries.js'
 import { type Page, pageOf } from '../http/paging.js'
 import type { Reads } from '../read-models/reads.js'
 import type { MarketText } from '../text/market-text.js'
-import { isOpenStatus } from './category-row.js'
-import { rewardRows } from './reward-rows.js'
+import { isOpenStatus } from './market.js'
+import { rewardRows } from './rewards.js'
 
 type Query = z.output<typeof marketsQuery>
 type Sort = NonNullable<Query['sort']>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The id of a match's settlement, in the form of a UUID: the same for everybody in it, and of no other exchange. */
+/** The id of a match's settlement, in the form of a UUID: the same for all its parties, and different from those of other exchanges. */
 export const settlementId = (epoch: string, match: number): string => {
   const hex = createHash('sha256').update(`settlement ${epoch} ${match}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

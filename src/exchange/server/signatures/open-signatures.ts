@@ -2,17 +2,17 @@ import { holds, type SignatureClaim } from '../../../protocol/verify.js'
 import { SignatureSlots, SLOTS, slotMemory } from './signature-slots.js'
 import { type SignatureThread, startSignatureThread } from './signature-thread.js'
 
-/** The signatures of one turn that nobody has looked at yet. */
+/** Signatures of one turn that are still to be checked. */
 export interface OpenSignatures {
-  /** No more fit: what waits for them has to be finished. */
+  /** Whether all places are taken: the creates that wait have to be finished. */
   readonly isFull: boolean
-  /** Takes a claim and says its place; in a busy turn a thread on another core may look at it from now on. */
+  /** Adds a claim and returns its place. In a busy turn a thread on another core may check it from now on. */
   add(claim: SignatureClaim): number
-  /** Whether the claim at a place holds. Whoever recovers it, nobody is waited for. */
+  /** Whether the claim at a place holds. Checked here where the thread has not done it; it never waits. */
   holds(place: number): boolean
-  /** The turn is over: places begin anew. */
+  /** Called at the end of a turn: places begin at 0 again. */
   clear(): void
-  /** Ends the thread. Signatures are recovered here from then on. */
+  /** Ends the thread. Signatures are checked on this thread from then on. */
   close(): Promise<void>
 }
 
@@ -22,24 +22,24 @@ export interface OpenSignaturesOptions {
   readonly startThread?: (memory: SharedArrayBuffer) => SignatureThread | null
 }
 
-/** None yet. The thread starts behind the first busy turn; where it cannot start, or ends, all goes on without it. */
+/** The thread starts after the first busy turn. Where it cannot start, or ends, signatures are checked on this thread. */
 export const createOpenSignatures = (options: OpenSignaturesOptions): OpenSignatures => new SharedSignatures(options)
 
-/** In a turn of fewer the thread would hardly be awake before all is done. */
+/** With fewer claims in a turn, this thread is done before the other one has woken up. */
 const SHARED_FROM = 4
 
 class SharedSignatures implements OpenSignatures {
   readonly #log: OpenSignaturesOptions['log']
   readonly #startThread: (memory: SharedArrayBuffer) => SignatureThread | null
-  /** null: it was not needed yet, or there is none. */
+  /** `null`: not started yet, or ended. */
   #thread: SignatureThread | null = null
   #mayStart = true
-  /** Of a thread that lives. */
+  /** `null`: there is no thread. */
   #slots: SignatureSlots | null = null
   #claims: SignatureClaim[] = []
-  /** So many claims lie in the slots. */
+  /** Number of claims in the slots. */
   #shared = 0
-  /** None from here on is open any more. */
+  /** Slots from this one on are decided or taken. */
   #end = 0
 
   constructor({ log, startThread = startSignatureThread }: OpenSignaturesOptions) {
@@ -78,12 +78,12 @@ class SharedSignatures implements OpenSignatures {
     await thread?.end()
   }
 
-  /** null: it is to be found out here. */
+  /** `null`: it has to be checked here. */
   #verdict(slots: SignatureSlots, place: number): boolean | null {
     for (;;) {
       const verdict = slots.verdict(place)
       if (verdict !== null || slots.take(place)) return verdict
-      // The thread is at it: the last one is looked at here meanwhile. Where none is left, waiting would take about as long as looking again.
+      // The thread is checking it: check the last one meanwhile. Where none is left, waiting would take about as long as checking again.
       if (!this.#holdsLast(slots, place)) return null
     }
   }
@@ -99,7 +99,7 @@ class SharedSignatures implements OpenSignatures {
     slots.ring()
   }
 
-  /** The thread takes them from the first on, so the last is open if any is. */
+  /** The thread takes claims from the first on, so if any is open, the last one is. */
   #holdsLast(slots: SignatureSlots, before: number): boolean {
     const last = this.#end - 1
     if (last <= before || !slots.take(last)) return false
@@ -122,7 +122,7 @@ class SharedSignatures implements OpenSignatures {
   }
 
   #lose(why: string): void {
-    // Whoever closed it knows.
+    // After `close` the end of the thread is expected.
     if (this.#thread !== null) this.#goOnAlone(why)
   }
 

@@ -3,10 +3,10 @@ import type { SignatureClaim } from '../../../protocol/verify.js'
 /** Claims that fit at once. */
 export const SLOTS = 64
 
-/** Memory of two threads for so many claims. */
+/** Shared memory for `SLOTS` claims. */
 export const slotMemory = (): SharedArrayBuffer => new SharedArrayBuffer(HEAD_BYTES + SLOTS * SLOT_BYTES)
 
-/** What stands before the slots: how often the bell was rung, whether somebody sleeps beside it, whether anybody serves, and a word for each slot. */
+/** Layout before the slots: how often the bell was rung, whether the thread sleeps, whether it serves, and a state word for each slot. */
 const [BELL, ASLEEP, SERVED, WORDS] = [0, 1, 2, 3]
 const HEAD_BYTES = (WORDS + SLOTS) * Int32Array.BYTES_PER_ELEMENT
 
@@ -22,7 +22,7 @@ const [FALSE, TRUE, OPEN, TAKEN] = [0, 1, 2, 3]
 const STANDING = 3
 const ROUNDS = 1 << 28
 
-/** Claims that two threads share: the one puts them, both take them, and nobody waits for the other. */
+/** Claims shared by two threads: one puts them, both take them, and neither waits for the other. */
 export class SignatureSlots {
   readonly #words: Int32Array
   readonly #bytes: Buffer
@@ -63,7 +63,7 @@ export class SignatureSlots {
     return this.#take(slot, (this.#round << 2) | OPEN)
   }
 
-  /** Whether a claim of this round holds; null while nobody has said so. */
+  /** Whether a claim of this round holds; `null`: not decided yet. */
   verdict(slot: number): boolean | null {
     const standing = Atomics.load(this.#words, WORDS + slot) & STANDING
     return standing === OPEN || standing === TAKEN ? null : standing === TRUE
@@ -101,7 +101,7 @@ export class SignatureSlots {
     return Atomics.compareExchange(this.#words, WORDS + slot, open, open | TAKEN) === open
   }
 
-  /** A copy: the slot may be filled anew meanwhile. */
+  /** Copies the claim: the slot may be reused meanwhile. */
   #read(slot: number): SignatureClaim {
     const bytes = Buffer.from(this.#bytes.subarray(slot * SLOT_BYTES, slot * SLOT_BYTES + END))
     return {

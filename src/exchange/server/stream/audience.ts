@@ -4,26 +4,26 @@ import type { Connection } from './connection.js'
 import type { StreamLimits } from './stream-limits.js'
 import { messageFrame } from './text-frame.js'
 
-/** Everybody on the stream. */
+/** All clients of the stream. */
 export interface Audience {
-  /** How many they are. */
+  /** Number of clients. */
   readonly size: number
-  /** Why one more from this address cannot come in; null: it can. */
+  /** Why one more client from this address is refused; `null`: it is accepted. */
   refuse(address: string): '429 Too Many Requests' | '503 Service Unavailable' | null
   add(connection: Connection): void
   remove(connection: Connection): void
   /**
-   * Tells those who are connected now to connect anew, goes on delivering to them for `graceMs`, then closes them. Who comes meanwhile is
-   * welcome and stays. Resolves when they are closed.
+   * Tells the clients that are connected now to reconnect, goes on delivering to them for `graceMs`, then closes them. Clients that connect meanwhile are
+   * accepted and stay. Resolves when they are closed.
    */
   drain(graceMs: number): Promise<void>
-  /** Keeps everything back, for so long, from those who are connected now. */
+  /** Holds back all bytes to the clients that are connected now, for `ms` milliseconds. */
   stall(ms: number): void
-  /** From now on nobody comes in. */
+  /** Refuses every new client from now on. */
   shut(): void
 }
 
-/** Nobody yet. */
+/** No clients yet. */
 export const createAudience = (limits: StreamLimits): Audience => {
   const all = new Set<Connection>()
   const byAddress = new Map<string, number>()

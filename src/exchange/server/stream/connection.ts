@@ -40,7 +40,7 @@ export interface ConnectionOptions {
 }
 
 const GOODBYE_MS = 1_000
-/** A client that sends so many times what it may is not served any longer. */
+/** A client that sends this many times its limit is disconnected. */
 const FLOOD = 4
 
 /** Serves one client until it goes: requests in order, a heartbeat, frames. Nothing a client sends can throw out of here. */

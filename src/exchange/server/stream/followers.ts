@@ -19,9 +19,9 @@ export interface Followers {
   /** The connection is gone. */
   forget(connection: Connection): void
   isFollowed(key: string): boolean
-  /** Nobody follows anything: whoever asks several times an order need not even write a key. */
+  /** Whether no client follows anything; checked before a key is built for each event. */
   readonly isIdle: boolean
-  /** Whether somebody follows a channel whose key begins like this. */
+  /** Whether a client follows a channel whose key begins with `prefix`. */
   follows(prefix: string): boolean
   /** Sends to all who follow the channel; the frame is made once for each way they named it. */
   send(key: string, data: object, now: Timestamp): void
@@ -29,7 +29,7 @@ export interface Followers {
   expire(now: Timestamp): void
 }
 
-/** Nobody follows anything. */
+/** No followers yet. */
 export const createFollowers = (): Followers => new OpenFollowers()
 
 interface Following {
@@ -41,7 +41,7 @@ class OpenFollowers implements Followers {
   readonly #topics = new Map<string, Following>()
   readonly #byChannel = new Map<string, Set<string>>()
   /** Topics that end by themselves. */
-  readonly #mortal = new Set<string>()
+  readonly #expiring = new Set<string>()
 
   follow(connection: Connection, topic: string, { channel, requestId }: { channel: Channel; requestId: RequestId }): void {
     const following = this.#topics.get(topic) ?? { channel, connections: new Map() }
@@ -50,7 +50,7 @@ class OpenFollowers implements Followers {
     this.#topics.set(topic, following)
     const names = this.#byChannel.get(channel.key) ?? new Set()
     this.#byChannel.set(channel.key, names.add(topic))
-    if (channel.expiresAt !== null) this.#mortal.add(topic)
+    if (channel.expiresAt !== null) this.#expiring.add(topic)
   }
 
   unfollow(connection: Connection, topic: string): void {
@@ -60,7 +60,7 @@ class OpenFollowers implements Followers {
     following.connections.delete(connection)
     if (following.connections.size > 0) return
     this.#topics.delete(topic)
-    this.#mortal.delete(topic)
+    this.#expiring.delete(topic)
     const names = this.#byChannel.get(following.channel.key)
     names?.delete(topic)
     if (names?.size === 0) this.#byChannel.delete(following.channel.key)
@@ -94,7 +94,7 @@ class OpenFollowers implements Followers {
   }
 
   expire(now: Timestamp): void {
-    for (const topic of this.#mortal) {
+    for (const topic of this.#expiring) {
       const following = this.#topics.get(topic)
       if ((following?.channel.expiresAt ?? now) > now) continue
       for (const [connection, requestId] of following?.connections ?? []) {

@@ -1,9 +1,13 @@
-import { Wei } from '../../../model/money.js'
+import { Size, Wei } from '../../../model/money.js'
 import type { Payout } from '../../../model/payout.js'
 import type { Timestamp } from '../../../model/time.js'
 import type { MarketStatus, TradingStatus } from '../../core/command.js'
+import type { Match } from '../../core/core-event.js'
+import type { CrowdTrade } from '../log/watcher.js'
+import type { PriceFeed } from '../prices/price-feed.js'
 import { chanceOf } from '../read-models/chance.js'
 import type { Reads } from '../read-models/reads.js'
+import { placeOf } from '../rows/book.js'
 
 /** A market's trading status, as its topic carries it; `tsMs` is when it last changed. */
 export const tradingPush = (market: number, state: { tradingStatus: TradingStatus; tsMs: number }): object => ({
@@ -64,4 +68,30 @@ export const chancePush = (
     chance: chanceOf(core, market, sale),
     timestamp: Math.floor((core.market(market)?.changedAt ?? 0) / 1_000),
   }
+}
+
+/** The public trades of a match: one for each level that it took from, best first. */
+export const tradesOf = (match: Match): readonly CrowdTrade[] => {
+  const trades = new Map<number, CrowdTrade>()
+  for (const maker of match.makers) {
+    const place = placeOf(maker)
+    const size = Size.floorWei(maker.shares) + (trades.get(place.price)?.size ?? 0)
+    trades.set(place.price, { at: match.at, market: match.market, ...place, size })
+  }
+  return [...trades.values()]
+}
+
+/** A trade as the stream carries it: price and size as JSON numbers in YES terms, `side` the one that was hit. */
+export const tradeRow = ({ market, price, size, side, at }: CrowdTrade): object => ({
+  marketId: market,
+  price: price / 10_000,
+  size: size / 1_000_000,
+  side: side === 'bid' ? 'Bid' : 'Ask',
+  tsMs: Math.floor(at / 1_000),
+})
+
+/** The price of a feed as its topic carries it: times in whole Unix seconds. */
+export const assetPrice = (feed: PriceFeed, now: Timestamp): object => {
+  const second = Math.floor(now / 1_000_000)
+  return { price: feed.at(now), publishTime: second, timestamp: second }
 }

@@ -3,23 +3,31 @@ import type { CoreEvent } from '../../core/core-event.js'
 import type { LogEntry } from '../log/log-entry.js'
 import type { Note } from '../log/note.js'
 import type { CrowdTrade, Watcher } from '../log/watcher.js'
-import { assetPrice } from '../prices/asset-price.js'
 import type { Reads } from '../read-models/reads.js'
 import { legsOf } from '../read-models/tape.js'
-import { bookPush } from '../rows/book-row.js'
-import { categoryStatus, isOpenStatus } from '../rows/category-row.js'
+import { bookPush } from '../rows/book.js'
+import { categoryStatus } from '../rows/category.js'
+import { isOpenStatus } from '../rows/market.js'
 import { createFollowers, type Followers } from './followers.js'
-import { categoryChangedPush, chancePush, marketChangedPush, statusPush, tradingPush } from './market-push.js'
+import {
+  assetPrice,
+  categoryChangedPush,
+  chancePush,
+  marketChangedPush,
+  statusPush,
+  tradeRow,
+  tradesOf,
+  tradingPush,
+} from './market-push.js'
 import { createRewind } from './rewind.js'
 import type { Push, StreamFaults } from './stream-faults.js'
 import type { Topic } from './topic.js'
-import { tradeRow, tradesOf } from './trade-row.js'
 import { walletEvents } from './wallet-event.js'
 
 /** Turns what happens into the messages of the topics, and sends them when the floor's turn is on disk. */
 export interface Pushes extends Watcher {
   readonly followers: Followers
-  /** How the thing of a topic is now, for somebody who has just subscribed; null: its topic shows nothing at first. */
+  /** The current state of a topic, for a client that has just subscribed; `null`: the topic has no state. */
   snapshot(topic: Topic): object | null
   /** Once a second: prices of feeds, and the end of topics whose token has expired. */
   pulse(): void
@@ -66,7 +74,7 @@ class OpenPushes implements Pushes {
     if (words !== undefined) this.#holdCategoryChange(words.category, command.at)
   }
 
-  /** Whatever a note says of a market or of a category makes it another one. */
+  /** Each note about a market or a category is pushed as a change of it. */
   hear(note: Note): void {
     if (note.kind === 'category') this.#holdCategoryChange(note.category, note.at)
     else if (note.kind === 'market-words') this.#holdMarketChange(note.words.id, note.at)
@@ -79,7 +87,7 @@ class OpenPushes implements Pushes {
     else if (!this.followers.isIdle) {
       if (event.kind === 'matched' && this.followers.isFollowed(`trades:${event.match.market}`))
         for (const trade of tradesOf(event.match)) this.trade(trade)
-      if (this.#isAnybodys(event)) this.#held.push({ event })
+      if (this.#isFollowed(event)) this.#held.push({ event })
     }
   }
 
@@ -96,7 +104,7 @@ class OpenPushes implements Pushes {
       this.#held = []
     }
     for (const market of this.#changedBooks) {
-      // One by one: a set that is cleared makes itself anew with each turn.
+      // Deleted one by one: clearing a set makes it allocate again in each turn.
       this.#changedBooks.delete(market)
       const key = `book:${market}`
       if (this.followers.isFollowed(key)) this.#send({ key, data: bookPush(reads, market) }, now)
@@ -181,8 +189,8 @@ class OpenPushes implements Pushes {
       .toReversed()
   }
 
-  /** Whether somebody follows one of the wallets in an event. */
-  #isAnybodys(event: CoreEvent): boolean {
+  /** Whether a client follows one of the wallets in an event. */
+  #isFollowed(event: CoreEvent): boolean {
     if ('order' in event) return this.followers.isFollowed(`wallet:${event.order.spec.account}`)
     return 'match' in event && legsOf(event.match).some(leg => this.followers.isFollowed(`wallet:${leg.order.spec.account}`))
   }
@@ -202,7 +210,7 @@ class OpenPushes implements Pushes {
 
   /** With its last market a category is resolved. */
   #seeEnd(market: number, at: Timestamp): void {
-    // While the log is replayed the house is not built yet, and nobody follows anything.
+    // While the log is replayed there is nothing to read yet, and no client follows anything.
     if (!this.followers.follows('category:')) return
     const reads = this.#reads()
     const { catalog } = reads.markets

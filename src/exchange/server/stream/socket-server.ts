@@ -23,7 +23,7 @@ export interface SocketServerOptions {
 
 /** The stream's end of the exchange. */
 export interface SocketServer {
-  /** Lets nobody in any more; tells those who are in, serves them for `graceMs`, and says goodbye. Who does not answer is cut off. */
+  /** Refuses new clients, announces the shutdown to the others, serves them for `graceMs`, and closes. A client that does not answer is cut off. */
   close(graceMs: number): Promise<void>
 }
 

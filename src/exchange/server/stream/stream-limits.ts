@@ -20,5 +20,5 @@ const STREAM_LIMITS: StreamLimits = {
   waitingBytes: 4_194_304,
 }
 
-/** The usual limits with those that somebody wishes otherwise. */
+/** The default limits with the given ones in place. */
 export const streamLimitsOf = (wished: Partial<StreamLimits> | undefined): StreamLimits => ({ ...STREAM_LIMITS, ...wished })

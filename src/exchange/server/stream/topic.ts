@@ -7,7 +7,7 @@ export type Topic =
   | { readonly kind: 'category'; readonly category: number }
   | { readonly kind: 'price'; readonly feed: string }
   | { readonly kind: 'wallet'; readonly token: string }
-  /** Everybody hears it, whether asked for or not. */
+  /** Sent to every client, subscribed or not. */
   | { readonly kind: 'heartbeat' }
 
 /** Reads a topic; null where there is none of this name. */

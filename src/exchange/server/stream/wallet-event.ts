@@ -2,7 +2,7 @@ import { Wei } from '../../../model/money.js'
 import type { CoreEvent, CoreOrder, Leg, Match } from '../../core/core-event.js'
 import type { Reads } from '../read-models/reads.js'
 import { legsOf } from '../read-models/tape.js'
-import { feeRow, priceOf } from '../rows/match-row.js'
+import { feeRow, priceOf } from '../rows/match.js'
 import { settlementId } from '../rows/settlement-id.js'
 import type { Settled } from './rewind.js'
 
@@ -24,7 +24,7 @@ interface Scene extends WordingContext {
   readonly event: CoreEvent
 }
 
-/** What the wallets in an event are told; nothing where it is nobody's. Only wallets for which `isFollowed` holds are spelled out. */
+/** The messages of an event to the wallets in it. Only wallets for which `isFollowed` holds get one. */
 export const walletEvents = (reads: Reads, event: CoreEvent, context: WordingContext): readonly WalletEvent[] => {
   const { isFollowed } = context
   const scene = { ...context, reads, event }

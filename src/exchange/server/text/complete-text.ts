@@ -1,13 +1,13 @@
 import type { MarketSpec } from '../../core/command.js'
 import type { CategoryText, MarketText, OutcomeExtras } from './market-text.js'
 
-/** Who decides a resolution when nobody asks a contract: the zero address. */
+/** The address of the resolver where no contract resolves the market. */
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 const MARKET_IMAGE = 'https://example.invalid/market.png'
 const CATEGORY_IMAGE = 'https://example.invalid/category.png'
 const NO_EXTRAS: OutcomeExtras = { team: null, variantDetails: null }
 
-/** What a market has when nobody says otherwise. */
+/** Defaults of a market. */
 export const PLAIN_MARKET = {
   imageUrl: MARKET_IMAGE,
   isVisible: true,
@@ -24,7 +24,7 @@ export const PLAIN_MARKET = {
   pointAllocationBps: 0,
 } as const satisfies Partial<MarketText>
 
-/** What a category has when nobody says otherwise. */
+/** Defaults of a category. */
 export const PLAIN_CATEGORY = {
   imageUrl: CATEGORY_IMAGE,
   isNegRisk: false,
@@ -46,7 +46,7 @@ export const SPREAD_THRESHOLD = 0.06
 /** Default least size that earns rewards, in shares. */
 export const SHARE_THRESHOLD = 100
 
-/** The words of a log row, which an earlier version may have written with fewer fields; `spec` is its market's where the row has one. */
+/** Fills in fields that an earlier version did not write. `spec`: of the market, where the log row has one. */
 export const completeMarket = (written: MarketText, spec: MarketSpec | null): MarketText => ({
   ...PLAIN_MARKET,
   ...written,
@@ -56,7 +56,7 @@ export const completeMarket = (written: MarketText, spec: MarketSpec | null): Ma
   }),
 })
 
-/** The same of a category; its tags were once names alone. */
+/** The same for a category; in an earlier version its tags were names alone. */
 export const completeCategory = (written: CategoryText): CategoryText => ({
   ...PLAIN_CATEGORY,
   ...written,

@@ -1,6 +1,6 @@
 import type { CategoryText, MarketText } from './market-text.js'
 
-/** What a market says that has a default. */
+/** Fields of a market's text that have a default. */
 export const MARKET_DETAILS = [
   'imageUrl',
   'isVisible',
@@ -19,7 +19,7 @@ export const MARKET_DETAILS = [
   'pointAllocationBps',
 ] as const satisfies readonly (keyof MarketText)[]
 
-/** What a category says that has a default. */
+/** Fields of a category's text that have a default. */
 export const CATEGORY_DETAILS = [
   'shortTitle',
   'description',
@@ -42,7 +42,7 @@ export const CATEGORY_DETAILS = [
 export type MarketDetails = Partial<Pick<MarketText, (typeof MARKET_DETAILS)[number]>>
 export type CategoryDetails = Partial<Pick<CategoryText, (typeof CATEGORY_DETAILS)[number]>>
 
-/** What `from` says under these names; what it leaves out stays out. */
+/** The fields of `from` with these names, without those that are `undefined`. */
 export const said = <T extends object, K extends keyof T>(from: T, names: readonly K[]): Partial<Pick<T, K>> => {
   const found: Partial<Pick<T, K>> = {}
   for (const name of names) if (from[name] !== undefined) found[name] = from[name]

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { Timestamp } from '../../../model/time.js'
 import type * as open from '../../../protocol/api/schemas-market.js'
-import type { MarketPlan } from './market-plan.js'
 
 export type VariantData = Readonly<z.output<typeof open.variantData>>
 export type VariantDetails = Readonly<z.output<typeof open.variantDetails>>
@@ -9,7 +9,7 @@ export type Tag = Readonly<z.output<typeof open.tag>>
 type CategoryFields = z.output<typeof open.category>
 type MarketFields = z.output<typeof open.market>
 
-/** What people read of a market, and what its tokens are called on the chain. The core knows none of it. */
+/** What people read of a market, and its ids on the chain. The core does not need it. */
 export interface MarketText {
   readonly id: number
   readonly title: string
@@ -36,7 +36,7 @@ export interface MarketText {
   readonly team: Team | null
   /** Its part of the points of a season, as the older revision tells it. */
   readonly pointAllocationBps: number
-  /** The catalog answers its words of today here. */
+  /** The text of its category; the catalog keeps it up to date. */
   readonly category: CategoryText
   /** ISO text. */
   readonly createdAt: string
@@ -44,9 +44,9 @@ export interface MarketText {
   readonly recording?: PlayedRecording
   /** The market of a venue that is followed on this one; missing: none is. */
   readonly live?: FollowedMarket
-  /** The synthetic crowd does not come. */
+  /** Whether the synthetic crowd stays away. */
   readonly isQuiet?: boolean
-  /** What the programme will do to it; missing: nothing. */
+  /** The incidents that the programme will cause; missing: none. */
   readonly plan?: MarketPlan
 }
 
@@ -56,7 +56,7 @@ export interface OutcomeExtras {
   readonly variantDetails: VariantDetails | null
 }
 
-/** Which recorded market is played, since when and how fast: so a restart finds the place where it is now. */
+/** Which recorded market is played, since when and how fast, so that a restart continues at the right place. */
 export interface PlayedRecording {
   /** Absolute path. */
   readonly file: string
@@ -86,7 +86,7 @@ export interface CategoryText {
   readonly isNegRisk: boolean
   readonly isYieldBearing: boolean
   readonly isVisible: boolean
-  /** The operator took it away, with its markets. */
+  /** Whether the operator removed it, with its markets. */
   readonly isRemoved: boolean
   readonly marketVariant: CategoryFields['marketVariant']
   readonly variantData: VariantData | null
@@ -99,6 +99,25 @@ export interface CategoryText {
   readonly startsAt: string
   readonly endsAt: string | null
   readonly teams: readonly Team[] | null
-  /** A tag's number means the same tag everywhere: the newest words of it count. */
+  /** A tag's id means the same tag everywhere; its newest text counts. */
   readonly tags: readonly Tag[]
+}
+
+/** A time in which trading on a market is limited. */
+export interface Halt {
+  readonly status: 'CANCEL_ONLY' | 'MATCHING_NOT_ENABLED'
+  readonly from: Timestamp
+  readonly to: Timestamp
+}
+
+/** The incidents of a market. They are logged with the market, so that they stay after a restart and a change of the world file. */
+export interface MarketPlan {
+  readonly pause: { readonly from: Timestamp; readonly to: Timestamp } | null
+  readonly tick: { readonly at: Timestamp; readonly decimals: 2 | 3 } | null
+  readonly clarifiesAt: Timestamp | null
+  readonly isDisputed: boolean
+  /** Times of limited trading. Missing in logs of an earlier version. */
+  readonly halts?: readonly Halt[]
+  /** When it is removed; missing: never. */
+  readonly removedAt?: Timestamp
 }

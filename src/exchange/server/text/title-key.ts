@@ -6,7 +6,7 @@ const STOP_WORDS = new Set(
 )
 
 /**
- * What is left of a category's slug and a market's title when clients shorten them to a name: capitals, without stop words and punctuation. No
+ * The name that clients make of a category's slug and a market's title: capitals, without stop words and punctuation. No
  * two markets share it.
  */
 export const titleKey = (slug: string, title: string): string =>

@@ -4,7 +4,7 @@ import type { LogEntry } from '../log/log-entry.js'
 import type { Note } from '../log/note.js'
 import type { Writes } from './writes.js'
 
-/** Entries and notes of one deed, in one commit. Throws a refusal where the core refuses; what came before that stays done. */
+/** Applies entries and writes notes, in one commit. Rejects with a refusal where the core refuses one; the others stay done. */
 export const carryOut = async (
   { sequencer }: Writes,
   { entries, notes }: { readonly entries?: readonly LogEntry[]; readonly notes?: readonly Note[] },
@@ -15,10 +15,10 @@ export const carryOut = async (
   for (const answer of done) expectDone(answer)
 }
 
-/** One command. Throws a refusal where the core refuses. */
+/** Applies one command. Rejects with a refusal where the core refuses it. */
 export const command = (writes: Writes, one: CoreCommand): Promise<void> => carryOut(writes, { entries: [{ command: one }] })
 
-/** An operator's wish is no order: what is wrong with it is said in the core's own words. */
+/** The refusal of an operator's command has the core's own note as its message. */
 const expectDone = (answer: CoreAnswer): void => {
   if (answer.kind !== 'refused') return
   if (answer.reason === 'unknown-market') throw notFound('market')

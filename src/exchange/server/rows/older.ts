@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { olderPosition } from '../../../protocol/api/operations-oauth.js'
 import type * as own from '../../../protocol/api/schemas-account.js'
 import type * as open from '../../../protocol/api/schemas-market.js'
-import type { CategoryRow } from './category-row.js'
-import type { MarketRow, OutcomeRow } from './market-row.js'
+import type { CategoryRow } from './category.js'
+import type { MarketRow } from './market.js'
+import type { OutcomeRow } from './outcome.js'
 
 // The revision without prefix says the same with fewer fields, and with no field more.
 

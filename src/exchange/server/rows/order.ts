@@ -1,10 +1,10 @@
 import type { z } from 'zod'
+import type { order as orderSchema } from '../../../protocol/api/schemas-account.js'
 import type { orderStatus } from '../../../protocol/api/schemas-words.js'
 import type { CoreOrder } from '../../core/core-event.js'
 import { type Page, type PageQuery, pageOf } from '../http/paging.js'
 import { notFound } from '../http/refusal.js'
 import type { Reads } from '../read-models/reads.js'
-import { type OrderRow, orderRow } from './order-row.js'
 
 interface OrderQuery extends PageQuery {
   readonly status?: z.output<typeof orderStatus> | undefined
@@ -19,7 +19,7 @@ export const orderPage = (reads: Reads, account: string, query: OrderQuery): Pag
   return { rows: rows.map(order => orderRow(reads, order)), cursor }
 }
 
-/** One order of a wallet. Throws a refusal where there is none, and where it is somebody else's. */
+/** One order of a wallet. Throws a refusal where there is none, and where it belongs to another wallet. */
 export const orderOf = (reads: Reads, account: string, hash: string): OrderRow => {
   const order = reads.core.order(hash.toLowerCase())
   if (order === null || order.spec.account !== account) throw notFound('order')
@@ -31,5 +31,27 @@ function* ordersOf({ core }: Reads, account: string, status: OrderQuery['status'
   for (let at = orders.length - 1; at >= 0; at--) {
     const order = orders[at]
     if (order !== undefined && (status === null || order.status === status)) yield order
+  }
+}
+
+export type OrderRow = z.input<typeof orderSchema>
+
+/** An order as its owner reads it: numbers of the core, and the order as it was signed. Throws where it was never posted. */
+export const orderRow = (reads: Reads, order: CoreOrder): OrderRow => {
+  const market = reads.core.market(order.spec.market)
+  const posted = reads.posted(order)
+  if (posted === null) throw new Error(`the signed form of order ${order.id} is lost`)
+  return {
+    id: String(order.id),
+    marketId: order.spec.market,
+    currency: 'USDT',
+    amount: String(order.spec.shares),
+    amountFilled: String(order.settled),
+    isNegRisk: market?.spec.isNegRisk ?? false,
+    isYieldBearing: market?.spec.isYieldBearing ?? false,
+    strategy: order.spec.strategy,
+    status: order.status,
+    rewardEarningRate: order.isResting ? reads.core.rewardRate(order.id) : 0,
+    order: posted,
   }
 }

@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import { Wei } from '../../../model/money.js'
-import type { leaderboardEntry } from '../../../protocol/api/schemas-account.js'
+import { Timestamp } from '../../../model/time.js'
+import type { leaderboardEntry, seasonTotals } from '../../../protocol/api/schemas-account.js'
 import { type Page, type PageQuery, pageOf } from '../http/paging.js'
 import type { Standing } from '../read-models/leaderboard.js'
 import type { Reads } from '../read-models/reads.js'
-import { shownAs } from './account-row.js'
+import { pointsOfAll } from '../read-models/seasons.js'
+import { shownAs } from './account.js'
 import { dollarText } from './dollar-text.js'
-import { positionsOf, positionValue } from './position-row.js'
+import { positionsOf, positionValue } from './position.js'
 
 /** One page of the leaderboard. */
 export const leaderboardPage = (reads: Reads, query: PageQuery): Page<z.input<typeof leaderboardEntry>> => {
@@ -33,4 +35,22 @@ const entryOf = (reads: Reads, { rank, account, microPoints, volume }: Standing)
     volumeUsd: dollarText(volume),
     pnlUsd: dollarText(pnl),
   }
+}
+
+/** What each season has come to, newest first. A season's points are those that wallets earned in it. */
+export const seasonRows = ({ core, now, wallets: { seasons } }: Reads): z.input<typeof seasonTotals>[] => {
+  let pointsAfter = pointsOfAll(core)
+  return seasons.totals(now()).map(({ season, volume, traders, pointsBefore }) => {
+    const before = pointsBefore ?? pointsAfter
+    const earned = pointsAfter - before
+    pointsAfter = before
+    return {
+      season,
+      startsAt: Timestamp.iso(seasons.startOf(season)),
+      endsAt: Timestamp.iso(seasons.startOf(season + 1)),
+      points: earned / 1_000_000,
+      volumeUsd: dollarText(volume),
+      traders,
+    }
+  })
 }

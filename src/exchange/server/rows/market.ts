@@ -1,17 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import { type Outcome, Price } from '../../../model/money.js'
+import type { Price } from '../../../model/money.js'
 import type { Payout } from '../../../model/payout.js'
+import { Timestamp } from '../../../model/time.js'
 import type * as open from '../../../protocol/api/schemas-market.js'
 import { notFound } from '../http/refusal.js'
+import type { OracleRow } from '../read-models/oracle.js'
 import type { Reads } from '../read-models/reads.js'
 import type { MarketText } from '../text/market-text.js'
-import { oracleRows } from './oracle-rows.js'
-import { rewardRows } from './reward-rows.js'
+import { type OutcomeRow, outcomeRow } from './outcome.js'
+import { rewardRows } from './rewards.js'
 
 export type MarketRow = z.input<typeof open.market>
-export type OutcomeRow = z.input<typeof open.outcome>
 
-/** What a row carries only where somebody asks for it. */
+/** Fields that a row has only on request. */
 export interface RowOptions {
   readonly stats: boolean
 }
@@ -37,24 +39,6 @@ export const marketRow = (reads: Reads, id: number, options: RowOptions = { stat
     stats: options.stats ? reads.markets.statistics.market(id) : null,
     oracleUpdates: oracleRows(reads, words),
     bulletinBoardUpdates: [...reads.markets.bulletins.of(id)],
-  }
-}
-
-/** One outcome with its best levels on its own side. */
-export const outcomeRow = (reads: Reads, id: number, outcome: Outcome): OutcomeRow => {
-  const words = reads.markets.catalog.market(id)
-  if (words === null) throw notFound('market')
-  const index = outcome === 'yes' ? 0 : 1
-  return {
-    name: words.outcomeNames[index],
-    indexSet: index + 1,
-    onChainId: words.tokens[index],
-    status: outcomeStatus(reads.core.market(id)?.result ?? null, outcome),
-    bestBid: bestOf(reads, id, { outcome, isBid: true }),
-    bestAsk: bestOf(reads, id, { outcome, isBid: false }),
-    team: words.outcomeExtras[index].team,
-    variantData: words.variantData,
-    variantDetails: words.outcomeExtras[index].variantDetails,
   }
 }
 
@@ -111,23 +95,32 @@ const wordsOf = (words: MarketText): Pick<MarketRow, WordFields> => ({
   team: words.team,
 })
 
-/** Where both are paid something neither has won. */
-const outcomeStatus = (result: Payout | null, outcome: Outcome): 'WON' | 'LOST' | 'VOIDED' | null => {
-  if (result === null) return null
-  if (result > 0 && result < 1) return 'VOIDED'
-  return (result === 1) === (outcome === 'yes') ? 'WON' : 'LOST'
-}
-
 const resolutionOf = (result: Payout | null, outcomes: readonly OutcomeRow[]): OutcomeRow | null => {
   if (result === null || (result > 0 && result < 1)) return null
   return outcomes[result === 1 ? 0 : 1] ?? null
 }
 
-/** The NO view is the mirror of the one book of YES prices. */
-const bestOf = (reads: Reads, id: number, view: { outcome: Outcome; isBid: boolean }): OutcomeRow['bestBid'] => {
-  const isYes = view.outcome === 'yes'
-  const best = reads.core.levels(id, view.isBid === isYes ? 'bid' : 'ask', 1)[0]
-  if (best === undefined) return null
-  const price = isYes ? best.price : Price.complement(best.price)
-  return { price: price / 10_000, size: best.size / 1_000_000 }
+/** Rows of markets for one answer: each market's is made once, however many of the answer's rows carry it. */
+export const marketRows = (reads: Reads): ((id: number) => MarketRow) => {
+  const made = new Map<number, MarketRow>()
+  return id => {
+    const known = made.get(id) ?? marketRow(reads, id, { stats: false })
+    made.set(id, known)
+    return known
+  }
 }
+
+/** What was said about a market's result, as its row tells it, oldest first. */
+export const oracleRows = (reads: Reads, { id, category }: MarketText): OracleRow[] =>
+  reads.markets.oracle.of(id).map(({ kind, at, yes }, index) => ({
+    id: `${id}-${index + 1}`,
+    kind,
+    payoutYes: yes,
+    provider: category.resolutionProvider,
+    createdAt: Timestamp.iso(at),
+    transactionHash: `0x${createHash('sha256').update(`${reads.epoch} oracle ${id} ${index}`).digest('hex')}`,
+  }))
+
+/** Whether the filter `status=OPEN` shows a market of this status: proposed and disputed ones are still open. */
+export const isOpenStatus = (status: string | undefined): boolean =>
+  status !== undefined && status !== 'RESOLVED' && status !== 'REMOVED'

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { timeseriesQuery } from '../../../protocol/api/queries.js'
+import type { lastSale } from '../../../protocol/api/schemas-market.js'
 import { cursorOf, cursorText, foreignCursor } from '../http/paging.js'
 import { notFound } from '../http/refusal.js'
 import type { Reads } from '../read-models/reads.js'
 import type { SeriesPoint } from '../read-models/series.js'
+import { priceOf } from './match.js'
 
 const POINTS_MAX = 1_000
 
@@ -33,4 +35,26 @@ const afterOf = (cursor: string | undefined, market: number): number | null => {
   const [, of, found] = /^t(\d+),(\d{1,12})$/.exec(text) ?? []
   if (of !== String(market)) throw foreignCursor()
   return Number(found)
+}
+
+/**
+ * The newest settled sale as its taker's order words it, at the price of that order's own outcome; null before the first. A print of the
+ * recorded crowd has no such order: there it is the one that it met.
+ */
+export const lastSaleRow = (reads: Reads, market: number): z.input<typeof lastSale> | null => {
+  const last = reads.markets.tape.lastSettled(market)
+  if (last === null) return null
+  return {
+    quoteType: last.side === 'buy' ? 'Bid' : 'Ask',
+    outcome: last.outcome === 'yes' ? 'Yes' : 'No',
+    priceInCurrency: decimalText(priceOf(last.value, last.shares)),
+    strategy: last.strategy,
+  }
+}
+
+/** Wei below one as a decimal number without idle zeros. */
+const decimalText = (wei: string): string => {
+  const digits = wei.padStart(19, '0')
+  const fraction = digits.slice(-18).replace(/0+$/, '')
+  return `${digits.slice(0, -18)}${fraction === '' ? '' : `.${fraction}`}`
 }

@@ -5,7 +5,7 @@ import type { quote } from '../../../protocol/api/schemas-market.js'
 import { QUOTE_SHARES_MAX } from '../../core/quote-walk.js'
 import { badRequest, notFound } from '../http/refusal.js'
 import type { Reads } from '../read-models/reads.js'
-import { priceOf } from './match-row.js'
+import { priceOf } from './match.js'
 
 type Asked = z.output<typeof quoteQuery>
 
@@ -13,7 +13,7 @@ const MILLIONTH = 10n ** 12n
 const WEI_PER_PRICE = 10n ** 14n
 
 /**
- * What a MARKET order would be matched with now, by somebody who has neither orders nor a discount. A market that does not trade gives nothing.
+ * What a MARKET order would be matched with now, for an account without orders and discount. A market that does not trade gives nothing.
  * It says nothing about the least value of an order. Throws a refusal where the market is unknown or the amount is none.
  */
 export const quoteRow = (reads: Reads, market: number, asked: Asked): z.input<typeof quote> => {
