@@ -51,7 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'src/recording': ['columns', 'text', 'log', 'formats', '.'],
   'src/cli': ['config', 'screen', 'wallet', 'search', 'trade', 'commands', '.'],
-  'src/cli/trade/trade': ['door', '.'],
+  'src/cli/trade': ['door', '.'],
 }
 
 /** An exchange that shares the bot's arithmetic shares its mistakes and proves nothing. */
