@@ -312,7 +312,7 @@ describe('walls between rooms', () => {
     expect(reached.size).toBeGreaterThan(100)
     const rule = (source: Source): string[] => (reached.has(source.path) ? linesMatching(withoutComments(source), speaks) : [])
     expect(offences(rule)).toEqual([])
-    const forPeople = ['src/cli/commands', 'src/cli/screen/screen']
+    const forPeople = ['src/cli/commands', 'src/cli/screen']
     expect([...reached].filter(path => forPeople.some(room => inRoom(path, room)))).toEqual([])
   })
 
