@@ -17,7 +17,7 @@ const TYPED_ARRAY = /\b(Float(32|64)|(Big)?(Int|Uint)(8|16|32|64)|Uint8Clamped)A
 const UNCLEAR_WORDS = ['anew', 'whoever', 'nobody', 'somebody', 'anybody', 'so many', 'hasten', 'mortal', 'doorman', 'likeness']
 
 /** Rooms that are held to the list of words. */
-export const PLAIN_ROOMS: readonly string[] = ['src/engine', 'src/strategy', 'src/exchange/server']
+export const PLAIN_ROOMS: readonly string[] = ['src/engine', 'src/strategy', 'src/exchange']
 
 const UNCLEAR = new RegExp(String.raw`\b(${UNCLEAR_WORDS.join('|')})`, 'i')
 

@@ -362,6 +362,15 @@ describe('floors of the exchange’s server', () => {
     expect(wrong).toEqual([])
   })
 
+  test('one exported name means one thing in the whole exchange', () => {
+    const homes = new Map<string, Set<string>>()
+    for (const { path, tree } of code.filter(({ path }) => path.startsWith('src/exchange/')))
+      for (const name of tree.statements.flatMap(exportedNames)) homes.set(name, (homes.get(name) ?? new Set()).add(path))
+    expect(
+      [...homes].filter(([, paths]) => paths.size > 1).map(([name, paths]) => `${name}: ${[...paths].join(', ')}`),
+    ).toEqual([])
+  })
+
   test('every folder is in the table', () => {
     const folders = new Set(
       server.filter(({ path }) => path.slice(SERVER.length).includes('/')).map(({ path }) => floorOf(path)),
@@ -407,6 +416,16 @@ describe('plain English', () => {
     expect(unclear(rooms.map(({ tree }) => tree))).toEqual([])
   })
 })
+
+/** Names that a statement declares and exports. */
+const exportedNames = (statement: ts.Statement): string[] => {
+  if (!ts.canHaveModifiers(statement)) return []
+  const isExported = ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
+  if (!isExported) return []
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map(({ name }) => name.getText())
+  const { name } = statement as ts.DeclarationStatement
+  return name === undefined ? [] : [name.getText()]
+}
 
 /** Files that run where this one runs: types draw in no code. */
 const runImports = (source: Source): string[] => {

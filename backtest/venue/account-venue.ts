@@ -7,11 +7,11 @@ import { NEVER } from '../never.js'
 import type { VenueBook } from '../venue-book.js'
 import { DueRows } from './due-rows.js'
 import { Ledger } from './ledger.js'
+import { LiquidityTaker } from './liquidity-taker.js'
 import { OrderTable } from './order-table.js'
 import { end } from './orders.js'
-import { takeDelayed } from './placing.js'
+import { takeDelayed } from './place-order.js'
 import { settle } from './settlement.js'
-import { Taking } from './taking.js'
 import type { VenueEar } from './venue-ear.js'
 import { VenueMarket } from './venue-market.js'
 import { MatchPool, VenueMatch } from './venue-match.js'
@@ -47,7 +47,7 @@ export class AccountVenue {
   readonly model: FillModel
   readonly terms: VenueTerms
   readonly ear: VenueEar
-  readonly taking: Taking
+  readonly taking: LiquidityTaker
   readonly #expiries = new DueRows<VenueOrder>()
   /** Settlements and takers' delays. */
   readonly #others = new DueRows<VenueOrder | VenueMatch>()
@@ -60,7 +60,7 @@ export class AccountVenue {
     this.ear = ear
     this.ledger = new Ledger(recorded.length, fund)
     this.markets = recorded.map(book => new VenueMarket(this, book))
-    this.taking = new Taking(this)
+    this.taking = new LiquidityTaker(this)
   }
 
   expireAt(order: VenueOrder): void {

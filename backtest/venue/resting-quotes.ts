@@ -1,7 +1,7 @@
 import { ONE } from '../../src/exchange/core/matching.js'
 import type { RestingQuote, RestingQuotes } from '../rewards.js'
 import type { AccountVenue } from './account-venue.js'
-import { restingFrom } from './opening.js'
+import { restingFrom } from './reopen-book.js'
 import type { VenueOrder } from './venue-order.js'
 
 /** An account's resting orders in the form that rewards need. */

@@ -3,8 +3,8 @@ import type { Outcome } from '../../src/model/money.js'
 import { Payout } from '../../src/model/payout.js'
 import type { AccountVenue } from './account-venue.js'
 import { weiOfMillionths } from './amounts.js'
-import { comeBack } from './coming-back.js'
 import { end, forgetIfDone } from './orders.js'
+import { requeue } from './requeue.js'
 import type { VenueMarket } from './venue-market.js'
 import type { VenueLeg, VenueMatch } from './venue-match.js'
 import type { VenueOrder } from './venue-order.js'
@@ -100,7 +100,7 @@ function invalidate(venue: AccountVenue, order: VenueOrder): void {
 }
 
 function giveBack(venue: AccountVenue, market: VenueMarket, { order, size }: VenueLeg): void {
-  if (order.status === 'OPEN') comeBack(venue, market, order, size)
+  if (order.status === 'OPEN') requeue(venue, market, order, size)
   else forgetIfDone(venue, order)
 }
 

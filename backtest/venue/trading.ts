@@ -3,8 +3,8 @@ import { type MarketChange, TRADING } from '../../src/exchange/crowd/market-chan
 import type { Market } from '../../src/model/market.js'
 import type { Payout } from '../../src/model/payout.js'
 import type { AccountVenue } from './account-venue.js'
-import { openBook, restingFrom } from './opening.js'
 import { end } from './orders.js'
+import { reopenBook, restingFrom } from './reopen-book.js'
 import { payShares } from './settlement.js'
 import type { VenueMarket } from './venue-market.js'
 
@@ -24,7 +24,7 @@ function setTrading(venue: AccountVenue, market: VenueMarket, trading: TradingSt
     market.trading = trading
     venue.touch(market)
     venue.hasNews = true
-    if (trading === 'OPEN') openBook(venue, market)
+    if (trading === 'OPEN') reopenBook(venue, market)
   }
   if (trading !== 'CLOSED') return
   const standing = [...restingFrom(market, 0, 1), ...restingFrom(market, 1, 1), ...market.waiting]

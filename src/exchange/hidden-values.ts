@@ -6,10 +6,10 @@ import { isRound } from './server/markets/follow-round.js'
 import type { Reads } from './server/read-models/reads.js'
 import type { MarketText } from './server/text/market-text.js'
 
-/** What markets are really worth, which only the crowd knows. */
+/** True values of markets, which only the crowd knows. */
 export interface HiddenValues {
   of(words: MarketText): FairValue
-  /** Drops the walks of categories of which every market is decided: they are not read again. */
+  /** Drops the walks of categories in which every market is decided; they are not needed any more. */
   forget(): void
   /** Walks that are kept. */
   readonly size: number
@@ -18,7 +18,7 @@ export interface HiddenValues {
 /** How long the hidden value of a market without an end wanders, in microseconds. */
 const ENDLESS_US = 86_400_000_000
 
-/** What each market is worth: what a feed's price says of a round, else a walk of its own, which a group's markets share out. */
+/** The value of each market: of a round by its feed's price, otherwise by a walk of its own, which the markets of a group share. */
 export const createHiddenValues = ({ core, prices, markets: { catalog } }: Reads, seed: number): HiddenValues => {
   const walks = new Map<number, WalkedValue>()
   const walkOf = ({ id, createdAt }: MarketText): WalkedValue => {

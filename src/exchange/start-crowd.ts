@@ -18,13 +18,13 @@ import type { Writes } from './server/writes/writes.js'
 
 type Recorded = Extract<CrowdOptions, { kind: 'recorded' }>
 
-/** Ends a crowd's part in an exchange. */
+/** Stops a crowd. */
 export type StopCrowd = () => void
 
 const ACT_EVERY_MS = 100
-/** A recording is looked at no more often than this. */
+/** Shortest time between two steps of a recording. */
 const PLAY_EVERY_MS = 2
-/** A market without an end lets the crowd's value wander for so long. */
+/** How long the crowd's value walks in a market without an end. */
 const ENDLESS_US = 86_400_000_000
 
 /** Lets the synthetic crowd act ten times a second; what it does goes through the same log as everything else. */
@@ -46,7 +46,7 @@ export const startSynthetic = (writes: Writes, seed: number, crowdOptions: Crowd
   return stopActing
 }
 
-/** Brings the crowd to each market that is new to it, whoever made it, unless its result is known or nobody wants a crowd there. */
+/** Brings the crowd to each new market, unless its result is known or it is marked as quiet. */
 const greeter = ({ core, markets: { catalog } }: Reads, crowd: SyntheticCrowd, values: HiddenValues): (() => void) => {
   const met = new Set<number>()
   let seen = -1
@@ -63,7 +63,7 @@ const greeter = ({ core, markets: { catalog } }: Reads, crowd: SyntheticCrowd, v
   }
 }
 
-/** What markets that are to be opened resolve to, as their hidden values end; null where they do not end. */
+/** Results of markets that are about to be opened, by their hidden values at the end; `null`: the market has no end. */
 export const hiddenResults = (seed: number, markets: readonly UndecidedMarket[]): readonly (Payout | null)[] => {
   const walks = markets.map(({ id, at, endsAt }) =>
     createFairValue({ seed, market: id, startsAt: at, endsAt: endsAt ?? Timestamp.add(at, ENDLESS_US) }),
@@ -83,7 +83,7 @@ export const hiddenResults = (seed: number, markets: readonly UndecidedMarket[])
 export const startRecorded = async (writes: Writes, crowd: Recorded): Promise<StopCrowd> => {
   const file = resolve(crowd.file)
   let playback = await beginPlaying(writes, { ...crowd, file })
-  // It came to its end while nobody was here: the markets of then are closed now, and it begins anew on others.
+  // The recording ended while the exchange was down: its markets are closed now, and it begins again on new ones.
   if (playback.nextDue() === null) playback = await beginPlaying(writes, { ...crowd, file })
   return keepPlaying(writes, playback)
 }
@@ -128,7 +128,7 @@ const keepPlaying = (writes: Writes, playback: Playback): StopCrowd => {
 
 const LONGEST_WAIT_MS = 60_000
 
-/** Rows go in runs; between them, in their place, what everybody may command. */
+/** Plays rows in runs; other commands are applied between them, in order. */
 const playStep = async ({ sequencer }: Writes, playback: Playback): Promise<void> => {
   let rows: CrowdCommand[] = []
   for (const command of await playback.step(sequencer.now())) {

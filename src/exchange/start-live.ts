@@ -18,15 +18,15 @@ export interface LiveOptions {
   readonly darkAfterMs: number
 }
 
-/** Books of markets that are followed are there at the start, unless the venue takes longer than this to show them. */
+/** How long the start waits for the books of followed markets. */
 const BOOKS_WITHIN_MS = 5_000
 const BOOKS_EVERY_MS = 20
-/** How often it is looked at how old the last word of each market is, at most. */
+/** Longest time between two checks of how long each market has been silent. */
 const LOOK_EVERY_MS = 250
 
 /**
- * Follows a venue's live feed on markets of this exchange. Resolves when the venue was reached and its books are here; rejects with what the source
- * says where it cannot be reached. What is dark stays so until the venue shows it, over a restart too.
+ * Follows a venue's live feed on markets of this exchange. Resolves when the venue was reached and its books are here; rejects with the source's error
+ * where it cannot be reached. A dark market stays dark until the venue shows its book, even over a restart.
  */
 export const startLive = async (writes: Writes, options: LiveOptions): Promise<StopCrowd> => {
   const { source, darkAfterMs } = options
@@ -65,7 +65,7 @@ const begin = async (source: LiveSource, listener: LiveListener): Promise<StopSo
   }
 }
 
-/** What a process that was killed left open is dark until it is followed again. */
+/** Makes markets dark that a killed process left open, until they are followed again. */
 const darkenAll = (writes: Writes, markets: LiveMarkets): void => {
   const at = writes.reads.now()
   for (const market of markets.open()) {
@@ -77,13 +77,13 @@ const darkenAll = (writes: Writes, markets: LiveMarkets): void => {
   }
 }
 
-/** A crowd at work, its timer, and what it has to tell. */
+/** A live crowd, its timer, and messages that wait for the end of the turn. */
 class Following {
   readonly crowd: LiveCrowd
   readonly #writes: Writes
   #stopTimer: StopTimer | null = null
   #isStopped = false
-  /** Markets by why they became dark, '' for those whose books are known again; told together at the end of a turn. */
+  /** Markets by the reason why they became dark, '' for those whose books are known again; logged together at the end of a turn. */
   readonly #news = new Map<string, number[]>()
 
   constructor(writes: Writes, markets: LiveMarkets, { pairWithinMs, darkAfterMs }: LiveOptions) {
@@ -102,7 +102,7 @@ class Following {
     })
   }
 
-  /** Lets the crowd act now. Where the exchange cannot take what it does, it leaves. */
+  /** Lets the crowd act now. Where the exchange refuses its rows, the crowd stops. */
   do(work: (now: Timestamp) => void): void {
     if (this.#isStopped) return
     try {
@@ -121,7 +121,7 @@ class Following {
     this.#say()
   }
 
-  /** For the rows that wait for a print. */
+  /** Wakes when rows have waited long enough for a print. */
   #schedule(): void {
     const { goesAt } = this.crowd
     if (goesAt === null || this.#stopTimer !== null) return
@@ -149,7 +149,7 @@ class Following {
   }
 }
 
-/** Rows of the crowd go in runs; what is refused of the rest is told. */
+/** Plays rows of the crowd in runs, applies other commands between them, and logs refusals. */
 const perform = (writes: Writes, commands: readonly CoreCommand[]): void => {
   let rows: CrowdCommand[] = []
   const play = (): void => {

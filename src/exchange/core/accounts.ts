@@ -6,9 +6,9 @@ import type { AccountState, HoldingState, World } from './world.js'
 
 /** Where collected fees go. */
 export const FEES: AccountId = 'fees'
-/** The counter-party of those who trade with the recorded crowd. */
+/** The account of the recorded crowd, counter-party of its trades. */
 export const CROWD: AccountId = 'crowd'
-/** Traders without keys: approved from birth, and their finished orders are forgotten. */
+/** Whether an account trades without keys. Such accounts have all approvals, and their finished orders are not kept. */
 export const isCrowd = (id: AccountId): boolean => id.startsWith('crowd')
 
 export const createAccount = (id: AccountId): AccountState => ({
@@ -49,7 +49,7 @@ export function forgetEmpty(account: AccountState, market: number): void {
   if (holding !== undefined && isEmpty(holding)) account.holdings.delete(market)
 }
 
-/** Whether nothing is held, and nothing by orders. */
+/** Whether an account has no cash and no shares, free or reserved. */
 export const isEmpty = ({ yes, no, reservedYes, reservedNo }: Holding): boolean =>
   yes === 0n && no === 0n && reservedYes === 0n && reservedNo === 0n
 

@@ -18,7 +18,7 @@ export function levelsOf(market: MarketState, side: BookSide, count: number): Le
   return levels
 }
 
-/** What rests on both sides, each share at its YES price, in 1e-10 dollars. It is asked after every change of a book, so it makes no list. */
+/** What rests on both sides, each share at its YES price, in 1e-10 dollars. Called after every change of a book, so it allocates no list. */
 export function liquidityOf(market: MarketState): number {
   let value = 0
   for (let price = bestOf(market, 0); price > 0; price = nextBelow(market, 0, price)) value += price * sizeAt(market, 0, price)

@@ -15,7 +15,7 @@ export type MarketStatus = 'REGISTERED' | 'PRICE_PROPOSED' | 'PRICE_DISPUTED' | 
  * CLOSED has no orders.
  */
 export type TradingStatus = 'OPEN' | 'MATCHING_NOT_ENABLED' | 'CANCEL_ONLY' | 'CLOSED'
-/** What resting orders of a market are paid for, and how much. */
+/** Which resting orders of a market earn rewards, and how much. */
 export interface RewardTerms {
   /** In dollars from the middle, on each side: 0.06. */
   readonly spreadThreshold: number
@@ -27,7 +27,7 @@ export interface RewardTerms {
   readonly boost?: { readonly from: Timestamp; readonly to: Timestamp; readonly multiplier: number } | null
 }
 
-/** A pool of so many millionths of a point an hour, from one time to another. */
+/** A pool of `microPointsPerHour`, from one time to another. */
 export interface RewardSpan {
   readonly from: Timestamp
   readonly to: Timestamp
@@ -56,13 +56,13 @@ export interface MarketSpec {
   readonly rules?: OrderRules
   readonly isNegRisk: boolean
   readonly isYieldBearing: boolean
-  /** When it stops trading by itself; null: when an operator says so. */
+  /** When it stops trading by itself; `null`: when an operator says so. */
   readonly endsAt: Timestamp | null
-  /** What it resolves to some time after its end when nobody says otherwise: the synthetic crowd's hidden value. */
+  /** Its result some time after its end, unless an operator proposes another: the synthetic crowd's hidden value. */
   readonly resolvesTo: Payout | null
   /** Markets of one group exclude each other: exactly one of them resolves to Yes. null or left out: it stands alone. */
   readonly group?: string | null
-  /** null or left out: its orders earn no points. */
+  /** `null` or missing: its orders earn no points. */
   readonly rewards?: RewardTerms | null
 }
 
@@ -90,7 +90,7 @@ export interface OrderSpec {
 
 /**
  * Everything that changes the exchange. The core applies them in order, first letting all that is due before `at` happen; so the log of
- * commands with their times is the exchange, and replaying it gives every account, order and settlement back.
+ * commands with their times is the exchange, and replaying it restores every account, order and settlement.
  */
 export type CoreCommand = { readonly at: Timestamp } & (
   | { readonly kind: 'fund'; readonly account: AccountId; readonly cash: Wei }
@@ -101,24 +101,24 @@ export type CoreCommand = { readonly at: Timestamp } & (
   | { readonly kind: 'market'; readonly market: MarketSpec }
   | { readonly kind: 'trading'; readonly market: number; readonly status: TradingStatus }
   /**
-   * PAUSED stops trading and voids a standing proposal; UNPAUSED lets it trade as before. REMOVED is for ever: it closes, and every share
+   * PAUSED stops trading and voids a proposal; UNPAUSED lets it trade as before. REMOVED is final: the market closes, and every share
    * pays half a dollar. The other three follow from `propose`, `dispute` and `resolve` and are refused here.
    */
   | { readonly kind: 'status'; readonly market: number; readonly status: MarketStatus }
   | { readonly kind: 'tick'; readonly market: number; readonly tick: Price }
-  /** Sets or moves the end of a market; null: it has none. A time that has passed ends it now; one that has ended does not open again. */
+  /** Sets or moves the end of a market; `null`: it has none. A time that has passed ends it now; one that has ended does not open again. */
   | { readonly kind: 'end'; readonly market: number; readonly endsAt: Timestamp | null }
   /** Names a result. Undisputed it becomes the result after `resolveAfterUs`. Trading goes on until the market ends or is resolved. */
   | { readonly kind: 'propose'; readonly market: number; readonly yes: Payout }
-  /** Stops a proposal from becoming the result; somebody has to propose again or resolve. */
+  /** Stops a proposal from becoming the result; another proposal or a resolution has to follow. */
   | { readonly kind: 'dispute'; readonly market: number }
   /** Fixes the result and pays. Yes in a group makes all others of it No at the same instant. */
   | { readonly kind: 'resolve'; readonly market: number; readonly yes: Payout }
   /** A part of every taker fee that an account does not pay from now on: 1,000 is a tenth. */
   | { readonly kind: 'discount'; readonly account: AccountId; readonly bps: number }
-  /** What resting orders earn from now on, instead of what the market was made with. */
+  /** Sets the rewards of a market from now on. */
   | ({ readonly kind: 'rewards'; readonly market: number } & RewardTerms)
-  /** Trouble on the chain: what is submitted from now on takes `delayUs` (null: as the options say), and the next `fails` settlements fail. */
+  /** A fault of the chain: settlements submitted from now on take `delayUs` (`null`: as in the options), and the next `fails` of them fail. */
   | { readonly kind: 'settling'; readonly delayUs: number | null; readonly fails: number }
   /** Makes `shares` pairs of YES and NO out of as many dollars of an account. */
   | { readonly kind: 'split'; readonly account: AccountId; readonly market: number; readonly shares: Wei }
@@ -176,7 +176,7 @@ export type RefusalReason =
   /** A number of the command is out of its range. */
   | 'out-of-range'
 
-/** What a command is answered at once. */
+/** The immediate answer to a command. */
 export type CoreAnswer =
   | { readonly kind: 'done' }
   | { readonly kind: 'accepted'; readonly order: number; readonly lockedUntil: Timestamp | null }

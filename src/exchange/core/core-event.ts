@@ -46,7 +46,7 @@ export interface Match {
   readonly endedAt: Timestamp | null
 }
 
-/** What happened, in order; `at` is when it was due, not when somebody asked. */
+/** What happened, in order; `at` is when it was due, not when the core was advanced. */
 export type CoreEvent = { readonly at: Timestamp } & (
   | { readonly kind: 'accepted'; readonly order: CoreOrder }
   | {

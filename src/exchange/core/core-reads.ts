@@ -45,9 +45,9 @@ export interface CoreMarket {
   readonly tick: Price
   readonly trading: TradingStatus
   readonly status: MarketStatus
-  /** What is proposed, also while it is disputed and once it is the result; null: nothing. */
+  /** What is proposed, also while it is disputed and once it is the result; `null`: nothing. */
   readonly proposed: Payout | null
-  /** When the proposal becomes the result by itself; null: not by itself. */
+  /** When the proposal becomes the result by itself; `null`: only by command. */
   readonly resolvesAt: Timestamp | null
   /** What one YES share paid; null until resolved or removed. */
   readonly result: Payout | null

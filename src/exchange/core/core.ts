@@ -31,13 +31,13 @@ export interface Core {
   readonly hasNews: boolean
   /** What happened since the last drain. The `book` events come last, one for each market that changed, at its newest change. */
   drain(): readonly CoreEvent[]
-  /** Tells what a drain would bring beside changed books, without a list of it. Whoever hears it changes nothing here meanwhile. */
+  /** Calls `hear` for each event that a drain would return, except changed books, without allocating a list. `hear` must not change the core. */
   tell(hear: (event: CoreEvent) => void): void
-  /** Tells which books changed since the last drain, in the order of their markets' ids, and what rests in them now. */
+  /** Calls `hear` for each book that changed since the last drain, in the order of market ids, with what rests in it now. */
   tellBooks(hear: (market: CoreMarket, orders: RestingOrders) => void): void
-  /** When the next thing happens by itself; null: nothing is waiting. */
+  /** When the next event is due; `null`: none is. */
   nextDue(): Timestamp | null
-  /** All that it is, as plain data, some of which is still its own: to be copied before anything else happens. Throws where events are not drained. */
+  /** The whole state as plain data, some of which is shared with the core: to be copied before anything else happens. Throws where events are not drained. */
   save(): CoreState
   /** Fingerprint of accounts, orders, matches and books; the same commands give the same. */
   stateHash(): string
@@ -56,7 +56,7 @@ export interface Core {
   levels(market: number, side: BookSide, count?: number): readonly Level[]
   /** What rests in a book, each share at its YES price, in 1e-10 dollars. */
   liquidity(market: number): number
-  /** What a MARKET order of somebody without orders of its own would be matched with now. */
+  /** What a MARKET order of an account without orders would be matched with now. */
   quote(want: QuoteWant): QuoteWalk
   /** Oldest first. */
   matches(): readonly Match[]
@@ -72,7 +72,7 @@ export interface Core {
   readonly trade: TradeDoor
 }
 
-/** Makes an empty exchange, or one that goes on where another was saved under the same options; the state is then the new one's own. */
+/** Makes an empty core, or restores one that was saved under the same options; the core then owns the state. */
 export const createCore = (options: CoreOptions = {}, state?: CoreState): Core =>
   new RunningCore(state === undefined ? createWorld(options) : restoreWorld(options, state))
 

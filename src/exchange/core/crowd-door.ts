@@ -9,7 +9,7 @@ import { runDue } from './run-due.js'
 import type { MarketState, World } from './world.js'
 
 /**
- * The recorded crowd's door without command objects, for a backtest's loop; each call is the command of the same name. Answers whether the row
+ * Rows of the recorded crowd without command objects, for a backtest's loop; each call is the command of the same name. Returns whether the row
  * mattered to an order when it came: a row that did not may be left out of a history, as long as its level is right when an order looks at it.
  */
 export interface CrowdDoor {
@@ -23,7 +23,7 @@ export interface CrowdDoor {
   follow(market: number, levels: CrowdLevels): FollowedCrowd
 }
 
-/** Opens it on a world. */
+/** Opens it for a world. */
 export function createCrowdDoor(world: World): CrowdDoor {
   let last: MarketState | undefined
   const enter = (at: Timestamp, id: number): MarketState => {
@@ -60,7 +60,7 @@ export function createCrowdDoor(world: World): CrowdDoor {
 }
 
 /**
- * One market's crowd over levels that somebody else sets. A row at a price where no order stands and nothing was taken, and that reaches no order
+ * One market's crowd over levels that its caller sets. A row at a price where no order rests and nothing was taken, and that reaches no order
  * of the other side, needs nothing here but its level; the others come through `before` and `after` the level is set.
  */
 export interface FollowedCrowd {
@@ -74,7 +74,7 @@ export interface FollowedCrowd {
   before(row: CrowdRow): void
   after(row: CrowdRow): void
   print(at: Timestamp, row: YesRow): void
-  /** The recording sends the whole book again. This comes before its levels are cleared. */
+  /** The recording sends the whole book again. To be called before its levels are cleared. */
   clear(at: Timestamp): void
 }
 

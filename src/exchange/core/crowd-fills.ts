@@ -38,7 +38,7 @@ export function setCrowdLevel(world: World, market: MarketState, row: YesRow & {
 export const reachesOrders = (market: MarketState, lane: Lane, price: number): boolean =>
   market.book.best(otherLane(lane)) >= ONE - price && market.trading === 'OPEN'
 
-/** A print of the recording hits a side: better orders first, then the level's queue up to whom it reaches. Answers whether anybody stood there. */
+/** A print of the recording hits a side: better orders first, then the level's queue as far as it reaches. Returns whether an order rested there. */
 export function printCrowd(world: World, market: MarketState, yes: YesRow): boolean {
   const crowd = market.crowd ?? crowdOf(world, market)
   const lane = yes.side === 'bid' ? 0 : 1
@@ -63,7 +63,7 @@ export function clearCrowd(world: World, market: MarketState, isDark = false): v
 export const createCrowd = ({ options }: World, { spec, book }: MarketState, levels?: CrowdLevels): RecordedCrowd =>
   new RecordedCrowd(book, () => options.crowdShowsTaken(spec.id), levels)
 
-/** The market's crowd, made with its first row or with a book that others look at too; who rests already stands ahead of all of it. */
+/** The market's crowd, made with its first row or with a shared book. Orders that rest already are ahead of all of it. */
 export function crowdOf(world: World, market: MarketState, levels?: CrowdLevels): RecordedCrowd {
   if (market.crowd !== null) return market.crowd
   const crowd = createCrowd(world, market, levels)

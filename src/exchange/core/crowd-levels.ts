@@ -2,7 +2,7 @@ import { Ladder } from '../../model/ladder.js'
 import type { Lane } from './matching.js'
 
 /**
- * What a recording shows of one market, both lanes by price. Several exchanges may look at one such book: what their takers took of it is kept
+ * What a recording shows of one market, both lanes by price. Several exchanges may share one such book: what their takers took of it is kept
  * by each of them.
  */
 export class CrowdLevels {

@@ -3,21 +3,21 @@ import { otherLane } from './amounts.js'
 import { type Lane, ONE, type Taker } from './matching.js'
 import type { CrowdAmount, CrowdPlace, RecordedCrowd } from './recorded-crowd.js'
 
-/** Whose orders stand in a market's queues. It is told handles and millionths; money and owners are its own matter. */
+/** The owner of the orders in a market's queues. It gets handles and millionths, and keeps money and accounts itself. */
 export interface QueueOwner {
-  /** The crowd takes so much of a resting order, which is still in the book. */
+  /** The crowd takes `size` of a resting order, which is still in the book. */
   fill(handle: number, size: number): void
 }
 
 /** One order that meets crowd and orders of the other lane. */
 export interface CrowdTaker extends Taker {
-  /** It came upon its own account's order and may not go on. */
+  /** Whether it met an order of its own account and has to stop. */
   readonly metSelf: boolean
   /** What the crowd does where this order takes of it. */
   readonly model: Pick<FillModel, 'flickerUs'>
   /** How much of `offered` its budget allows at a price of the lane that it takes from. */
   afford(price: number, offered: number): number
-  /** It took so much of the crowd at a price. */
+  /** It took `size` of the crowd at a price. */
   meetCrowd(price: number, size: number): void
 }
 
@@ -66,7 +66,7 @@ export function walkTaking(crowd: RecordedCrowd, want: CrowdAmount, taker: Crowd
   return want.size - left
 }
 
-/** A print on its way through one lane: what is left of it, and what it ate of the crowd at its own price. */
+/** A print on its way through one lane: what is left of it, and what it took of the crowd at its own price. */
 interface Hit {
   readonly at: CrowdPlace['at']
   readonly lane: Lane
@@ -85,7 +85,7 @@ function hitBeyond(crowd: RecordedCrowd, hit: Hit, owner: QueueOwner): void {
   }
 }
 
-/** At the print's own price it eats what stands ahead of each order before it reaches the order. */
+/** At its own price a print takes what is ahead of each order before it reaches the order. */
 function hitQueue(crowd: RecordedCrowd, hit: Hit, owner: QueueOwner): void {
   const { book } = crowd
   let next = 0

@@ -1,7 +1,7 @@
 import { type Due, DueKind } from './due-queue.js'
 import type { World } from './world.js'
 
-/** Whether what is due is still meant: what was moved, disputed, settled or ended has left its time in the queue. */
+/** Whether an entry of the queue is still valid: a time that was moved, and one of a match or order that has ended, stays in the queue. */
 export function isAlive(world: World, due: Due): boolean {
   switch (due.kind) {
     case DueKind.SETTLE:
@@ -29,7 +29,7 @@ const marketDue = (world: World, { id, at }: Due, when: 'endsAt' | 'resolvesAt' 
 
 const LEAST_PRUNED = 4_096
 
-/** Drops what is not meant any more, expiries of finished orders above all, once that is most of the queue. */
+/** Drops invalid entries, mostly expiries of finished orders, once they are most of the queue. */
 export function pruneDue(world: World): void {
   const alive = world.working.size + world.markets.size
   if (world.due.length < LEAST_PRUNED || world.due.length < 3 * alive) return

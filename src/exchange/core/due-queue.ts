@@ -7,7 +7,7 @@ import type { Timestamp } from '../../model/time.js'
 export const DueKind = { REWARD: 0, EXPIRE: 1, CLOSE: 2, SETTLE: 3, TAKE: 4, RESOLVE: 5, SUBMIT: 6 } as const
 export type DueKind = (typeof DueKind)[keyof typeof DueKind]
 
-/** Something that will happen by itself. `id` is of a match, an order or a market. */
+/** Something that happens when its time comes. `id` is of a match, an order or a market. */
 export interface Due {
   readonly at: Timestamp
   readonly kind: DueKind
@@ -51,7 +51,7 @@ export class DueQueue {
     return this.#heap
   }
 
-  /** Forgets what will not matter any more, so that a queue of dead expiries cannot grow. */
+  /** Drops entries for which `isAlive` is false, so that expiries of finished orders do not fill the queue. */
   keep(isAlive: (due: Due) => boolean): void {
     const alive = this.#heap.filter(isAlive)
     this.#heap = []

@@ -28,18 +28,18 @@ export const poolOf = (world: World, market: MarketState): number => {
   return pooled(rewards, span => span.from <= world.now && world.now < span.to)
 }
 
-/** Puts the market's next payday in the queue; none where nothing is scheduled or everything is decided. */
+/** Schedules the market's next payment of points; none where no rewards are scheduled or the market is decided. */
 export function scheduleRewards(world: World, market: MarketState): void {
   const at = market.result === null ? nextPayday(market.spec.rewards, world.now, world.options.rewardEveryUs) : null
   market.rewardAt = at
   if (at !== null) world.due.push({ at, kind: DueKind.REWARD, id: market.spec.id })
 }
 
-/** Pays for the time since the last payday by the book as it stands, each account's part floored, and schedules the next one. */
+/** Pays points for the time since the last payment by the present book, each account's part floored, and schedules the next one. */
 export function payRewards(world: World, market: MarketState): void {
   const { rewards } = market.spec
   if (rewards !== undefined && rewards !== null && market.trading === 'OPEN') {
-    // The time that ends now: a span that ends with it has earned it, one that begins now has not.
+    // The time that ends now counts for a span that ends now, and not for one that begins now.
     const hourly = pooled(rewards, span => span.from < world.now && world.now <= span.to)
     share(world, market, Math.floor(hourly / (HOUR_US / world.options.rewardEveryUs)))
   }
@@ -73,7 +73,7 @@ const nextPayday = (terms: RewardTerms | null | undefined, now: Timestamp, every
   return next === null ? null : Timestamp.of(next)
 }
 
-/** The book is scored once for each of its versions, however often somebody asks. */
+/** The book is scored once for each of its versions and cached. */
 function earningsOf(world: World, market: MarketState): Earnings {
   if (market.earnings?.version !== market.version) market.earnings = score(world, market)
   return market.earnings

@@ -1,7 +1,7 @@
 import type { FillModel } from '../../model/fill-model.js'
 import { Size } from '../../model/money.js'
 
-/** Only prints bring us forward; who leaves without a print stood behind us, and who comes within a second is who left. The honest lower bound. */
+/** Only prints move us forward: size that leaves without a print was behind us, and size that comes within a second is the size that left. A lower bound. */
 export const pessimistic: FillModel = {
   name: 'pessimistic',
   fillsOnTouch: false,
@@ -10,7 +10,7 @@ export const pessimistic: FillModel = {
   leftAhead: () => Size.ZERO,
 }
 
-/** Nobody stands ahead of us, and any print at our price or beyond fills us whole. The upper bound. */
+/** Nothing is ahead of us, and any print at our price or beyond fills us completely. An upper bound. */
 export const optimistic: FillModel = {
   name: 'optimistic',
   fillsOnTouch: true,
@@ -20,7 +20,7 @@ export const optimistic: FillModel = {
 }
 
 /**
- * Who leaves without a print is drawn from ahead and behind by a power of their sizes (hftbacktest's power queue): with f(x) = x^power the
+ * Size that leaves without a print is shared between ahead and behind by a power of their sizes (hftbacktest's power queue): with f(x) = x^power the
  * share behind is f(behind) / (f(behind) + f(ahead)). Powers of multiplication only, so every platform gets the same bits. Throws a
  * RangeError where the power is not a whole number from 1 to 8.
  */
@@ -46,7 +46,7 @@ const drawnAhead = (queue: { gone: number; ahead: number; behind: number; power:
   const front = raised(ahead / (ahead + behind), power)
   const back = raised(behind / (ahead + behind), power)
   const isBehind = back / (back + front)
-  // What would have left from behind but is not there must have stood ahead.
+  // What would have left from behind but is not there must have been ahead.
   const overdrawn = Math.max(isBehind * gone - behind, 0)
   // Down, against us: fewer have gone from ahead.
   return Math.min(ahead, Math.floor((1 - isBehind) * gone + overdrawn))

@@ -1,7 +1,7 @@
 /** Where a big integer is cut into words: shifting and masking it would make a new one for each of them. */
 const WORDS = new DataView(new ArrayBuffer(16))
 
-/** A rolling hash of 2 x 32 bits over whole numbers. Tells two histories apart; no defence against somebody who wants them alike. */
+/** A rolling hash of 2 x 32 bits over whole numbers. Tells histories apart; it is not cryptographic. */
 export class Fingerprint {
   // Signed from the first on, as the mixing leaves them: words are small integers then, and no doubles.
   #a = 0x9e3779b9 | 0
@@ -34,12 +34,12 @@ export class Fingerprint {
     return this
   }
 
-  /** Goes on from what another has seen. */
+  /** Continues another fingerprint. */
   copy(): Fingerprint {
     return Fingerprint.from(this.words())
   }
 
-  /** All that it remembers. */
+  /** Its state. */
   words(): readonly [number, number] {
     return [this.#a, this.#b]
   }

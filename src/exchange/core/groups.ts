@@ -9,7 +9,7 @@ export function othersOf(world: World, spec: MarketSpec): MarketState[] {
   return [...world.markets.values()].filter(other => other.spec.group === group && other.spec.id !== spec.id)
 }
 
-/** Why the group of a market cannot take a result, or null: exactly one of its markets pays a whole dollar for YES. */
+/** Why a market of a group cannot have a result, or `null`: exactly one market of a group pays a whole dollar for YES. */
 export function groupRefusal(world: World, spec: MarketSpec, yes: Payout): CoreAnswer | null {
   if ((spec.group ?? null) === null) return null
   if (yes > 0 && yes < 1) return refuse(`group ${spec.group} has exactly one Yes, it cannot be parted in halves`)
@@ -20,7 +20,7 @@ export function groupRefusal(world: World, spec: MarketSpec, yes: Payout): CoreA
   return refuse(`market ${spec.id} is the last open one of group ${spec.group}, of which no other is Yes: it can only be Yes`)
 }
 
-/** Why a market cannot be taken out of its group, or null: the others would be left without their one Yes. */
+/** Why a market cannot be taken out of its group, or `null`: the others would be left without their one Yes. */
 export function removalRefusal(world: World, spec: MarketSpec): CoreAnswer | null {
   const others = othersOf(world, spec).filter(other => other.status !== 'REMOVED')
   const isLeft = others.length === 0 || others.some(other => other.result === null || isYes(other))

@@ -1,8 +1,8 @@
 import type { Working } from './world.js'
 
 /**
- * An account's open or unsettled orders, in the order of acceptance. Each knows its neighbours, so coming and going is two writes: a map of the few
- * orders that a quick account has at a time would be made anew every few orders.
+ * An account's open or unsettled orders, in the order of acceptance. A linked list, so adding and removing is two writes: a map of the few
+ * orders that a quick account has at a time would be reallocated every few orders.
  */
 export class LiveOrders {
   #oldest: Working | null = null
@@ -15,7 +15,7 @@ export class LiveOrders {
     this.#newest = working
   }
 
-  /** Takes out one that is here. It forgets its neighbours: an old one that is done would keep every newer one in memory. */
+  /** Removes an order and clears its links: a finished order would keep every newer one in memory. */
   delete(working: Working): void {
     const { older, newer } = working
     if (older === null) this.#oldest = newer
@@ -25,7 +25,7 @@ export class LiveOrders {
     working.older = working.newer = null
   }
 
-  /** Whoever walks may take out the one he is at. */
+  /** The order of the present step may be removed during the iteration. */
   *[Symbol.iterator](): Iterator<Working> {
     let next = this.#oldest
     while (next !== null) {

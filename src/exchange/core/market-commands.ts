@@ -8,12 +8,12 @@ import { joinRefusal, removalRefusal } from './groups.js'
 import { Matching } from './matching.js'
 import { decide, dispute, propose, proposeKnown, resolve, setStatus } from './resolution.js'
 import { rewardRefusal } from './reward-terms.js'
-import { setTrading } from './trading.js'
+import { setTrading } from './set-trading.js'
 import { type MarketState, touch, type World } from './world.js'
 
 const DONE: CoreAnswer = { kind: 'done' }
 
-/** What is said of one market that exists, and not of one account's orders. */
+/** A command about one existing market. */
 export type MarketCommand = Exclude<
   CoreCommand,
   {
@@ -69,7 +69,7 @@ const emptyBook = (): Pick<MarketState, 'book' | 'resting' | 'waiting' | 'pendin
   pending: new Map(),
 })
 
-/** Does what a command says of a market. */
+/** Carries out a command about a market. */
 export function performOnMarket(world: World, command: MarketCommand): CoreAnswer {
   const market = world.markets.get(command.market)
   if (market === undefined) return { kind: 'refused', reason: 'unknown-market', note: `market ${command.market}` }
@@ -141,7 +141,7 @@ function changeStatus(world: World, market: MarketState, status: MarketStatus): 
   }
 }
 
-/** Orders stay and can be taken out; whatever was proposed has to be proposed again. */
+/** Orders stay and can be removed; a proposal is voided. */
 function pause(world: World, market: MarketState): CoreAnswer {
   if (market.status === 'PAUSED') return refuse(market, 'PAUSED')
   market.proposed = null
@@ -164,7 +164,7 @@ function unpause(world: World, market: MarketState): CoreAnswer {
   return DONE
 }
 
-/** The old end stays in the queue, where it is not meant any more. */
+/** The old end stays in the queue as an invalid entry. */
 function moveEnd(world: World, market: MarketState, endsAt: Timestamp | null): CoreAnswer {
   if (market.result !== null)
     return { kind: 'refused', reason: 'status', note: `market ${market.spec.id} is ${market.status}, its end cannot move` }

@@ -65,7 +65,7 @@ export function submit(world: World, id: number): void {
   emit(world, { at: world.now, kind: 'submitted', match })
 }
 
-/** Forgets old matches, those among the crowd alone first, in strides, so that it costs nothing a match. */
+/** Drops old matches, those within the crowd first, many at a time, so that the cost per match is small. */
 function trim(world: World): void {
   if (world.matches.length < world.trimAt) return
   const kept = Math.max(1, world.options.matchesKept)

@@ -57,7 +57,7 @@ export class Matching {
     return this.#lanes[lane].size[price]!
   }
 
-  /** Whether orders stand at a price. The bitmap stays in the cache where the ladder does not, so this is for whoever asks with every row. */
+  /** Whether orders rest at a price. For callers that ask at every row: the bitmap stays in the processor's cache, the ladder does not. */
   has(lane: Lane, price: number): boolean {
     return this.#lanes[lane].occupied.has(price)
   }
@@ -67,7 +67,7 @@ export class Matching {
     return this.#lanes[lane].head[price]!
   }
 
-  /** Behind this one at its price; 0: none. */
+  /** The next order at the same price; 0: none. */
   after(handle: number): number {
     return this.#next[handle]!
   }
@@ -76,7 +76,7 @@ export class Matching {
     return this.#size[handle]!
   }
 
-  /** Rests `size` at `price` behind all that stand there. */
+  /** Rests `size` at `price`, at the end of its queue. */
   add(lane: Lane, price: number, size: number): number {
     const handle = this.#allocate()
     const ladder = this.#lanes[lane]
@@ -104,7 +104,7 @@ export class Matching {
     this.#ladderOf(place).size[place >>> 1]! -= size
   }
 
-  /** Gives a resting order `size` more; it keeps its place. */
+  /** Adds `size` to a resting order; it keeps its place. */
   enlarge(handle: number, size: number): void {
     const place = this.#place[handle]!
     this.#size[handle]! += size

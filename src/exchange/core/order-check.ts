@@ -19,7 +19,7 @@ const PREDICT_RULES: OrderRules = {
   sizeStep: Size.of(1),
 }
 
-/** An order that somebody wants to place, in the numbers of ladders: whole amounts of wei are dear, so they are reckoned once. */
+/** An order to be placed, in the units of ladders. Amounts of wei are expensive to compute, so they are computed once. */
 export interface Wanted {
   readonly spec: OrderSpec
   readonly market: MarketState
@@ -35,7 +35,7 @@ export interface Wanted {
   readonly needed: bigint
 }
 
-/** Measures an order, whatever is wrong with it. */
+/** Converts an order, valid or not. */
 export function wantedOf(spec: OrderSpec, market: MarketState): Wanted {
   const price = Number(spec.limit / WEI_PER_PRICE)
   const size = Number(spec.shares / WEI_PER_MILLIONTH)
@@ -61,8 +61,8 @@ function neededBy(spec: OrderSpec, exact: { readonly price: number; readonly siz
 }
 
 /**
- * Why an order is refused whoever sends it, or null. A hash that is known is refused as such before anything else is looked at, because who repeats the
- * same bytes takes any other refusal for the proof that the first attempt never arrived.
+ * Why an order is refused for any account, or `null`. A known hash is refused as a duplicate before any other check, because a client that repeats the
+ * same bytes would take any other refusal as proof that the first attempt never arrived.
  */
 export function refusalOf(world: World, wanted: Wanted): RefusalReason | null {
   const { spec, market } = wanted

@@ -6,7 +6,7 @@ import type { OrderSpec } from './command.js'
 import type { OrderStatus } from './core-event.js'
 import { pruneDue } from './due-alive.js'
 import { DueKind } from './due-queue.js'
-import { keepFinished } from './forgetting.js'
+import { keepFinished } from './keep-finished.js'
 import type { Wanted } from './order-check.js'
 import { feeHeld } from './order-fees.js'
 import { emit, type OrderState, touch, type Working, type World } from './world.js'
@@ -115,6 +115,6 @@ export const createOrder = (id: number, spec: OrderSpec, acceptedAt: Timestamp):
   isResting: false,
 })
 
-/** A limit between two prices counts as the worse one for whoever would be met: no leg is ever beyond the limit. */
+/** A limit between two prices is rounded to the one that is worse for the counterparty, so that no leg is beyond the limit. */
 const lanePrice = ({ spec: { side }, price, isRung }: Wanted): number =>
   ownPrice(side, side === 'buy' ? Math.min(price, 9_999) : Math.min(isRung ? price : price + 1, 10_000))

@@ -4,7 +4,7 @@ import type { AccountId, CoreAnswer, CoreCommand } from './command.js'
 import { open, performOnMarket } from './market-commands.js'
 import { end } from './orders.js'
 import { exchangePairs } from './pairs.js'
-import { place } from './placing.js'
+import { place } from './place-order.js'
 import type { World } from './world.js'
 
 const DONE: CoreAnswer = { kind: 'done' }
@@ -56,7 +56,7 @@ function approve(world: World, command: CoreCommand & { readonly kind: 'approve'
   return DONE
 }
 
-/** What it leaves behind keeps the supply what it is. */
+/** Its cash and points go to the account `crowd`, so the supply stays the same. */
 function retire(world: World, id: AccountId): CoreAnswer {
   const account = world.accounts.get(id)
   const refuse = (why: string): CoreAnswer => ({ kind: 'refused', reason: 'status', note: `${id} ${why}` })
@@ -94,11 +94,11 @@ function remove(world: World, id: AccountId, hashes: readonly string[]): CoreAns
   return { kind: 'removal', ...lists }
 }
 
-/** What became of the wish to take an order off the book. */
-export type Removal = 'removed' | 'noop' | 'rejected'
+/** The result of a removal. */
+export type RemovalResult = 'removed' | 'noop' | 'rejected'
 
 /** Takes an account's order off the book, where it rests and nothing locks it. */
-export function removeOrder(world: World, id: AccountId, hash: string): Removal {
+export function removeOrder(world: World, id: AccountId, hash: string): RemovalResult {
   const order = world.orders.get(hash)
   const working = order?.spec.account === id ? world.working.get(order.id) : undefined
   if (working === undefined) return 'noop'

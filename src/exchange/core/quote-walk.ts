@@ -7,7 +7,7 @@ import { SIZE_MAX } from './order-check.js'
 import { marketFees } from './order-fees.js'
 import type { MarketState, World } from './world.js'
 
-/** A MARKET order that is only thought of. */
+/** A hypothetical MARKET order. */
 export interface QuoteWant {
   readonly market: number
   readonly outcome: Outcome

@@ -7,14 +7,14 @@ import type { Fingerprint } from './fingerprint.js'
 import type { Lane, Matching } from './matching.js'
 import { type TakenLevel, TakenLevels } from './taken-levels.js'
 
-/** A level of the recording as a bid of its lane, and when it is looked at. */
+/** A level of the recording as a bid of its lane, and the present time. */
 export interface CrowdPlace {
   readonly at: Timestamp
   readonly lane: Lane
   readonly price: number
 }
 
-/** So many millionths there. */
+/** The size at a level, in millionths. */
 export interface CrowdAmount extends CrowdPlace {
   readonly size: number
 }
@@ -24,7 +24,7 @@ export interface CrowdRow extends CrowdAmount {
   readonly cause: LevelCause
 }
 
-/** A recorded crowd as plain data. Both lanes by price; what nobody takes or prints is missing. */
+/** A recorded crowd as plain data. Both lanes by price; fields for what was never taken or printed are missing. */
 export interface SavedCrowd {
   readonly lanes: readonly {
     readonly target: ReadonlyMap<number, number>
@@ -33,7 +33,7 @@ export interface SavedCrowd {
     readonly printed: ReadonlyMap<number, number>
     readonly cleared: ReadonlyMap<number, number>
   }[]
-  /** Of each resting order, in the order in which the book was asked for. */
+  /** State of each resting order, in the order of the book. */
   readonly ahead: readonly number[]
   readonly clearedAt: Timestamp | null
   /** Missing in what an earlier version saved: its books were never dark. */
@@ -42,9 +42,9 @@ export interface SavedCrowd {
 
 interface CrowdLane {
   readonly taken: TakenLevels
-  /** What prints hit a level where somebody stands in the queue since the recording last changed it. */
+  /** Prints at levels where an order rests, since the recording last changed the level. */
   readonly printed: Map<number, number>
-  /** Targets before the last clear, of levels where somebody stands in the queue. */
+  /** Sizes before the last clear, of levels where an order rests. */
   readonly cleared: Map<number, number>
 }
 
@@ -53,7 +53,7 @@ interface CrowdLane {
  * recorded size, and what was taken of it here stays taken.
  */
 export class RecordedCrowd {
-  /** The orders that stand among it. */
+  /** The orders in its queues. */
   readonly book: Matching
   readonly #lanes: readonly [CrowdLane, CrowdLane] = [createLane(), createLane()]
   /** What the recording says rests. */
@@ -63,7 +63,7 @@ export class RecordedCrowd {
   readonly #models: FillModel[] = []
   /** Whether a row shows what was taken here. */
   readonly #showsTaken: () => boolean
-  /** `Timestamp.NEVER`: it never was. */
+  /** When it was last cleared; `Timestamp.NEVER`: never. */
   #clearedAt = Timestamp.NEVER
   /** What the last clear left is kept until the next one. */
   #isDark = false
@@ -75,7 +75,7 @@ export class RecordedCrowd {
     this.#levels = levels
   }
 
-  /** What stands and who stands behind how much of it, of the orders with these handles. */
+  /** The crowd as plain data, with the place in the queue of the orders with these handles. */
   save(handles: readonly number[]): SavedCrowd {
     const lanes = ([0, 1] as const).map(index => {
       const lane = this.#lanes[index]
@@ -85,7 +85,7 @@ export class RecordedCrowd {
     return { lanes, ahead: handles.map(handle => this.#ahead[handle] ?? 0), clearedAt, isDark: this.#isDark }
   }
 
-  /** An empty crowd becomes one that was saved; its orders rest again, in the same order, and each has its model. */
+  /** Restores a saved crowd into an empty one; its orders rest already, in the same order. */
   load(saved: SavedCrowd, queue: readonly { readonly handle: number; readonly model: FillModel }[]): void {
     this.#clearedAt = saved.clearedAt ?? Timestamp.NEVER
     this.#isDark = saved.isDark ?? false
@@ -119,7 +119,7 @@ export class RecordedCrowd {
     return taken.isEmpty ? shown : Math.max(0, shown - taken.sizeAt(price))
   }
 
-  /** Whether a row at a level is about more here than the level's size: somebody stands in its queue, or took of it. No object: this is every row. */
+  /** Whether a row at a level changes more than the level's size: an order rests there, or took of it. Called for every row, so it allocates nothing. */
   isTouched(lane: Lane, price: number): boolean {
     if (this.book.has(lane, price)) return true
     const { taken } = this.#lanes[lane]
@@ -144,12 +144,12 @@ export class RecordedCrowd {
     return this.#models[handle]!
   }
 
-  /** An order starts to rest: its model says how much of what it sees stands ahead. */
+  /** An order starts to rest: its model decides how much of the level is ahead. */
   join(handle: number, lane: Lane, price: number, model: FillModel): void {
     this.#queue(handle, model, model.joinsBehind(Size.of(this.sizeAt(lane, price))))
   }
 
-  /** A row is about to change a level that is touched here: its queue moves, and what was taken of it follows the level. */
+  /** Called before a row changes a level for which `isTouched` holds: moves its queue, and adjusts what was taken of it. */
   prepare(row: CrowdRow): void {
     if (this.book.first(row.lane, row.price) !== 0) this.#moveQueue(row)
     const { taken } = this.#lanes[row.lane]
@@ -170,7 +170,7 @@ export class RecordedCrowd {
     this.#advance(lane, price, size)
   }
 
-  /** A print ate `eaten` of what stood ahead; `size` in all, which explains the level's next decrease. */
+  /** A print took `eaten` of what was ahead, of `size` in all, which explains the level's next decrease. */
   printed(row: CrowdAmount, eaten: number): void {
     if (this.book.first(row.lane, row.price) === 0) return
     const { printed } = this.#lanes[row.lane]
@@ -178,7 +178,7 @@ export class RecordedCrowd {
     this.#advance(row.lane, row.price, eaten)
   }
 
-  /** The recorded book starts anew with rows of this very time; places in the queue are kept until they show what is left. `forget` comes after it. */
+  /** The recorded book is sent again with rows of the same time; places in the queue are kept until those rows have come. Call `forget` after it. */
   clear(at: Timestamp): void {
     this.#clearedAt = at
     if (this.#isDark) {
@@ -209,7 +209,7 @@ export class RecordedCrowd {
     const before = this.#before(row)
     // This is every row at a level of ours, and most of these maps are empty: their size is cheaper to read than they are.
     const printed = lane.printed.size === 0 ? 0 : (lane.printed.get(row.price) ?? 0)
-    // What a trade took was told by its print; only the rest may have stood anywhere.
+    // The print has told what a trade took; only the rest may have been ahead or behind.
     const gone = row.cause === 'traded' ? 0 : Math.max(0, before - row.size - printed)
     for (let handle = this.book.first(row.lane, row.price); handle !== 0; handle = this.book.after(handle)) {
       const ahead = Math.min(this.#ahead[handle] ?? 0, before)
@@ -230,7 +230,7 @@ export class RecordedCrowd {
     this.#levels.clear()
   }
 
-  /** Where an order stands in its queue, and by whose rules. */
+  /** The place of an order in its queue, and its model. */
   #queue(handle: number, model: FillModel, ahead: number): void {
     this.#models[handle] = model
     if (handle >= this.#ahead.length) {

@@ -6,7 +6,7 @@ import type { CoreAnswer, MarketStatus } from './command.js'
 import { DueKind } from './due-queue.js'
 import { groupRefusal, othersOf } from './groups.js'
 import { NO_BOOK } from './matching.js'
-import { setTrading } from './trading.js'
+import { setTrading } from './set-trading.js'
 import { type AccountState, emit, type MarketState, type World } from './world.js'
 
 const DONE: CoreAnswer = { kind: 'done' }
@@ -19,7 +19,7 @@ export function setStatus(world: World, market: MarketState, status: MarketStatu
   emit(world, { at: world.now, kind: 'status', market: market.spec.id, status, yes })
 }
 
-/** A market comes to its end: it closes, and where its result is known, that is proposed. */
+/** A market ends: it closes, and where its result is known, that is proposed. */
 export function closeMarket(world: World, market: MarketState): void {
   setTrading(world, market, 'CLOSED')
   proposeKnown(world, market)
@@ -32,7 +32,7 @@ export function proposeKnown(world: World, market: MarketState): void {
     propose(world, market, resolvesTo)
 }
 
-/** Names a result that stands unless somebody disputes it in time. */
+/** Proposes a result, which is final unless it is disputed in time. */
 export function propose(world: World, market: MarketState, yes: Payout): CoreAnswer {
   const { id } = market.spec
   if (market.result !== null) return decided(id)
@@ -57,7 +57,7 @@ export function dispute(world: World, market: MarketState): CoreAnswer {
   return DONE
 }
 
-/** A proposal's time is over; one that its group cannot take by now counts as disputed. */
+/** The time of a proposal is over; one that its group no longer allows counts as disputed. */
 export function resolveProposed(world: World, market: MarketState): void {
   if (market.proposed !== null && resolve(world, market, market.proposed).kind === 'refused') dispute(world, market)
 }
@@ -73,10 +73,10 @@ export function resolve(world: World, market: MarketState, yes: Payout): CoreAns
   return DONE
 }
 
-/** Ends a market for good; shares that a match still owes stay until it is settled. */
+/** Ends a market for good; shares of unsettled matches stay until they are settled. */
 export function decide(world: World, market: MarketState, yes: Payout, status: 'RESOLVED' | 'REMOVED'): void {
   setTrading(world, market, 'CLOSED')
-  // Its ladders are most of what a market weighs, and nothing will ever rest on them again.
+  // Its ladders are most of a market's memory, and are not used again.
   if (market.book.count === 0) market.book = NO_BOOK
   market.result = yes
   market.proposed = yes

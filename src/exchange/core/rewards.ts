@@ -30,7 +30,7 @@ export interface RewardBook {
  */
 export type RewardFormula = (book: RewardBook) => readonly number[]
 
-/** Who quotes one side alone counts a third of it. */
+/** Quoting one side alone counts a third. */
 const ONE_SIDED = 3
 /** Outside these middles one side alone counts nothing. */
 const MIDDLE_MIN = 1_000

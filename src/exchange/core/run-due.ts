@@ -4,12 +4,12 @@ import { type Due, DueKind } from './due-queue.js'
 import { payRewards } from './earnings.js'
 import { submit } from './matches.js'
 import { end } from './orders.js'
-import { takeDelayed } from './placing.js'
+import { takeDelayed } from './place-order.js'
 import { closeMarket, resolveProposed } from './resolution.js'
 import { settle } from './settlement.js'
 import type { World } from './world.js'
 
-/** Lets happen, in order and each at its own time, what is due up to and including `to`; then it is `to`. */
+/** Performs what is due up to and including `to`, in order and each at its own time; then the time is `to`. */
 export function runDue(world: World, to: Timestamp): void {
   for (let due = world.due.first(); due !== undefined && due.at <= to; due = world.due.first()) {
     world.due.shift()
@@ -19,7 +19,7 @@ export function runDue(world: World, to: Timestamp): void {
   if (to > world.now) world.now = to
 }
 
-/** When the next thing happens by itself. */
+/** When the next event is due. */
 export function nextDue(world: World): Timestamp | null {
   for (let due = world.due.first(); due !== undefined; due = world.due.first()) {
     if (isAlive(world, due)) return due.at

@@ -2,7 +2,7 @@ import type { CoreOrder, Leg } from './core-event.js'
 import { rowsOf, type Table, tableOf } from './table.js'
 import type { MatchState, OrderState } from './world.js'
 
-/** Orders and matches as tables that name each other by their places, so that who shares one shares it again. */
+/** Orders and matches as tables that refer to each other by row, so that shared objects are shared again after a restore. */
 export interface SavedMatches {
   /** Those that the core knows by hash first, in their order, then those that only a match remembers. */
   readonly orders: Table
@@ -11,7 +11,7 @@ export interface SavedMatches {
   readonly matches: Table
 }
 
-/** The same objects, new. */
+/** Restores the objects. */
 export interface LoadedMatches {
   readonly orders: readonly OrderState[]
   readonly matches: readonly MatchState[]

@@ -13,13 +13,13 @@ import { rowsOf, type Table, tableOf } from './table.js'
 import { type AccountState, type MarketState, type MatchState, type OrderState, type Working, type World } from './world.js'
 
 /**
- * All that the core is, as plain data: numbers, texts, bigints, maps, arrays and plain objects. Some of it is still the core's own, so whoever keeps
+ * The whole state of the core as plain data: numbers, texts, bigints, maps, arrays and plain objects. Some of it is shared with the core, so a caller that keeps
  * it has to copy it before anything else happens.
  */
 export interface CoreState extends Omit<World, Rebuilt> {
   readonly accounts: readonly SavedAccount[]
   readonly markets: readonly SavedMarket[]
-  /** The first so many of the saved orders are known by their hashes; only a match remembers the others. */
+  /** The number of saved orders that are found by their hashes; they come first. The others belong to matches only. */
   readonly known: number
   readonly saved: SavedMatches
   /** Places of the matches that can still be asked for. */
@@ -33,7 +33,7 @@ export interface CoreState extends Omit<World, Rebuilt> {
   readonly fingerprint: readonly [number, number]
 }
 
-/** What is given by the rules, is empty, or is made anew from the rest. Every other field of the world is saved as it stands, a new one too. */
+/** Fields that are options, empty, or computed from the others. Every other field of the world is saved as it is, including fields added later. */
 type Rebuilt =
   | 'options'
   | 'accounts'
@@ -81,10 +81,10 @@ type IsPlain<T> = T extends Scalar | Table
         ? IsPlain<Item>
         : { [Key in keyof T]-?: IsPlain<T[Key]> }[keyof T]
 
-/** A state that is not plain, because somebody gave the world a field that has to be rebuilt, does not compile. */
+/** Makes a new field of the world that is not plain data fail to compile. */
 type Plain<State> = [IsPlain<State>] extends [true] ? State : never
 
-/** What the core is at this moment, between two calls. Throws where events are not drained: who would hear them belongs to this core. */
+/** Saves the state between two calls. Throws where events are not drained: their listeners belong to this core. */
 export const saveWorld = (world: World): Plain<CoreState> => {
   if (world.events.length > 0 || world.changed.length > 0) throw new Error('a core is drained before it is saved')
   const { options: _rules, orders, events: _none, changed: _nothing, ...kept } = world
@@ -108,7 +108,7 @@ export const saveWorld = (world: World): Plain<CoreState> => {
   }
 }
 
-/** A core that goes on where another one was saved, under the same options. It takes the state for its own. */
+/** Restores a world that was saved under the same options. It then owns the state. */
 export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
   const { accounts, markets, known, saved, matches: kept, working, finished, due, unsettled, fingerprint, ...rest } = state
   const { orders, matches } = loadMatches(saved)
@@ -213,7 +213,7 @@ function restingOf({ book, resting }: MarketState): Working[] {
 
 const idsOf = (orders: Iterable<Working>): number[] => Array.from(orders, working => working.order.id)
 
-/** A state is our own and carries a checksum: whatever it names is in it. */
+/** A state is our own and has a checksum, so everything that it refers to is in it. */
 const found = <Key, Value>(known: ReadonlyMap<Key, Value>, key: Key): Value => {
   const value = known.get(key)
   if (value === undefined) throw new Error(`a saved exchange names ${String(key)}, which is not in it`)

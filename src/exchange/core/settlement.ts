@@ -1,11 +1,11 @@
 import { type Side, Wei } from '../../model/money.js'
 import { accountOf, addCash, addShares, FEES, holdingOf, reserveCash, reserveShares } from './accounts.js'
 import { WEI_PER_MILLIONTH } from './amounts.js'
-import { comeBack } from './coming-back.js'
 import type { Leg } from './core-event.js'
 import { crowdAgainst } from './crowd-order.js'
 import { cashFeeOf, noteFailed, noteSettled } from './order-fees.js'
 import { end, forgetIfDone } from './orders.js'
+import { requeue } from './requeue.js'
 import { payShares } from './resolution.js'
 import { emit, type MarketState, type MatchState, touch, type World } from './world.js'
 
@@ -21,11 +21,11 @@ export function settle(world: World, id: number): void {
   const legs = match.taker === null ? match.makers : [match.taker, ...match.makers]
   const atFault = legs.filter(leg => !isStillGood(world, leg))
   if (isMined(world, id) && atFault.length === 0) succeed(world, { market, match, legs })
-  // Every order may be valid and the transaction still fail. Which order causes that is unknown, so all of them end.
+  // The transaction may fail although every order is valid. The cause is unknown, so all its orders end.
   else fail(world, { market, match, legs, atFault: atFault.length === 0 ? legs : atFault })
 }
 
-/** Whether the chain takes the transaction, by the rules and by what was commanded. */
+/** Whether the transaction succeeds, by the options and by commands. */
 function isMined(world: World, id: number): boolean {
   if (world.settling.fails === 0) return world.options.settles(id)
   world.settling.fails--
@@ -58,7 +58,7 @@ function succeed(world: World, { market, match, legs }: Settlement): void {
   if (market.result !== null) for (const leg of all) payLate(world, market, leg)
 }
 
-/** Two buys make new pairs, two sells melt them; a buy and a sell of one outcome only hand over. */
+/** Two buys mint pairs, two sells merge them; a buy and a sell of one outcome transfer shares. */
 function lockPairs(market: MarketState, taker: Side, maker: Leg): void {
   if (taker !== maker.side) return
   market.locked = Wei.of(taker === 'buy' ? market.locked + maker.shares : market.locked - maker.shares)
@@ -152,6 +152,6 @@ function invalidate(world: World, leg: Leg): void {
 function giveBack(world: World, leg: Leg): void {
   const working = world.working.get(leg.order.id)
   if (working === undefined) return
-  if (working.order.status === 'OPEN') comeBack(world, working, Number(leg.shares / WEI_PER_MILLIONTH))
+  if (working.order.status === 'OPEN') requeue(world, working, Number(leg.shares / WEI_PER_MILLIONTH))
   else forgetIfDone(world, working)
 }

@@ -1,6 +1,6 @@
 /**
- * Rows of one kind, by columns: a hundred thousand of them are a few large arrays to copy instead of a million small things. What repeats, such as
- * an account, is there once.
+ * Rows of one kind, by columns: a hundred thousand of them are a few large arrays to copy instead of a million small objects. A value that repeats, such as
+ * an account, is stored once.
  */
 export interface Table {
   readonly count: number
@@ -24,7 +24,7 @@ interface Interned {
  */
 const BLOCK = 1_000
 
-/** What is packed of a row: every key of it, whatever its type says, but one that is packed elsewhere. */
+/** Which keys of a row are packed: all of them, except those that are packed elsewhere. */
 interface Packing<Row> {
   readonly except?: string
   /** The flat object that stands for a row. Default: the row. */
@@ -48,7 +48,7 @@ export const tableOf = <Row extends object>(rows: readonly Row[], { except = '',
 
 const same = (row: object): object => row
 
-/** The rows again, as new objects. */
+/** Unpacks rows into new objects. */
 export const rowsOf = <Row extends object>({ count, columns }: Table): Row[] => {
   const common: Cells = {}
   for (const [key, column] of columns) if (isWhole(column)) common[key] = undefined

@@ -3,7 +3,7 @@ import type { Fingerprint } from './fingerprint.js'
 
 /** What was taken here of one level of a recording. Sizes in millionths of a share. */
 export interface TakenLevel {
-  /** Of what the level shows, so much is no longer there. */
+  /** How much of what the level shows was taken. */
   readonly size: number
   /** How long after a decrease what left may come back; 0: growth is always new. */
   readonly flickerUs: number
@@ -78,7 +78,7 @@ export class TakenLevels {
     if (entry.size === 0 && entry.left.length === 0) this.#entries.delete(row.price)
   }
 
-  /** A whole book follows. Of a level that it names again the same is taken as before; of the others nothing is left. */
+  /** A whole book follows. Levels that it contains stay as much taken as before; the others are gone. */
   clear(at: Timestamp, shownAt: (price: number) => number): void {
     for (const [price, entry] of this.#entries) {
       catchUp(entry, at)
@@ -131,7 +131,7 @@ function fall(entry: Entry, at: Timestamp, size: number): void {
   if (gone > 0 && entry.flickerUs > 0) entry.left.push({ at, size: gone })
 }
 
-/** Of a level's growth, what left it lately comes back first. */
+/** Growth of a level first gives back what left it lately. */
 function returnTo(entry: Entry, at: Timestamp, growth: number): void {
   const { left, flickerUs } = entry
   let open = growth

@@ -1,18 +1,18 @@
 import type { Timestamp } from '../../model/time.js'
 import type { AccountId, CoreAnswer, OrderSpec } from './command.js'
-import { type Removal, removeOrder } from './perform.js'
-import { place } from './placing.js'
+import { type RemovalResult, removeOrder } from './perform.js'
+import { place } from './place-order.js'
 import { runDue } from './run-due.js'
 import type { World } from './world.js'
 
-/** The traders' door without command objects, for a backtest's loop; each call is the command of the same name. */
+/** Places and removes orders without command objects, for a backtest's loop; each call is the command of the same name. */
 export interface TradeDoor {
   place(at: Timestamp, spec: OrderSpec): CoreAnswer
   /** Of one order. */
-  remove(at: Timestamp, account: AccountId, hash: string): Removal
+  remove(at: Timestamp, account: AccountId, hash: string): RemovalResult
 }
 
-/** Opens it on a world. */
+/** Opens it for a world. */
 export const createTradeDoor = (world: World): TradeDoor => ({
   place: (at, spec) => {
     runDue(world, at)

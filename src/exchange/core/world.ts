@@ -24,7 +24,7 @@ export interface AccountState extends Mutable<Omit<CoreAccount, 'holdings'>> {
   readonly live: LiveOrders
 }
 
-/** What the core knows of an order while it is open or unsettled, beside what everybody may read. */
+/** What the core needs of an order while it is open or unsettled, beside its public fields. */
 export interface Working {
   readonly order: OrderState
   readonly owner: AccountState
@@ -51,10 +51,10 @@ export interface Working {
   newer: Working | null
 }
 
-/** Who earns which part of a market's pool, for one version of its book. */
+/** Weights of orders in a market's pool, for one version of its book. */
 export interface Earnings {
   readonly version: number
-  /** All weights together; 0: nobody earns. */
+  /** Sum of all weights; 0: no order earns. */
   readonly sum: number
   readonly byAccount: ReadonlyMap<AccountId, { readonly weight: number }>
   /** Weights of resting orders, by handle. */
@@ -69,19 +69,19 @@ export interface MarketState extends Mutable<CoreMarket> {
   /** Takers whose delay is not over. */
   readonly waiting: Set<Working>
   readonly pending: Map<number, MatchState>
-  /** Trading before it was paused; null: it is not. */
+  /** The trading status before the pause; `null`: it is not paused. */
   pausedFrom: TradingStatus | null
-  /** When it is next paid points; null: never. */
+  /** When points are paid next; `null`: never. */
   rewardAt: Timestamp | null
-  /** What its orders earn, for as long as its book has the same version. Made when somebody asks, kept nowhere. */
+  /** Cached weights of its orders for one version of its book. Not saved. */
   earnings: Earnings | null
-  /** It stands in the world's list of changed books. */
+  /** Whether it is in the world's list of changed books. */
   isNoted: boolean
   /** Made with its first row. */
   crowd: RecordedCrowd | null
 }
 
-/** All that the core is. */
+/** The whole state of the core. */
 export interface World {
   readonly options: Required<CoreOptions>
   now: Timestamp
@@ -94,19 +94,19 @@ export interface World {
   readonly due: DueQueue
   /** Where each unsettled match is. */
   readonly unsettled: Map<number, MarketState>
-  /** Of wallets, those that are kept, by id in the order of their ends. */
+  /** Ids of the finished orders of wallets that are kept, in the order in which they ended. */
   readonly finished: Map<number, OrderState>
-  /** How many of them let the oldest be forgotten. */
+  /** Number of finished orders at which the oldest are dropped. */
   forgetAt: number
   matches: MatchState[]
-  /** How many matches let the old ones be looked through. */
+  /** Number of matches at which old ones are dropped. */
   trimAt: number
   lastOrder: number
   lastMatch: number
-  /** How settlements go against the rules, by command. */
+  /** Settlement faults set by command. */
   readonly settling: { delayUs: number | null; fails: number }
   events: CoreEvent[]
-  /** Whose book changed since the last drain. */
+  /** Markets whose book changed since the last drain. */
   readonly changed: MarketState[]
   readonly fingerprint: Fingerprint
 }

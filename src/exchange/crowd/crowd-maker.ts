@@ -6,7 +6,7 @@ import type { CoreMarket } from '../core/core-reads.js'
 import { type CrowdPen, type CrowdView, leastSize } from './crowd-order.js'
 import type { Random } from './random.js'
 
-/** Somebody who keeps a ladder on both sides of what he thinks the market is worth. */
+/** A market maker: keeps a ladder on both sides of its estimate of the value. */
 export interface CrowdMaker {
   readonly account: string
   /** Commands of one moment; mostly none. `fair` is the truth, 0 < p < 1. */

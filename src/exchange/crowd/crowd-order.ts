@@ -3,10 +3,10 @@ import { Timestamp } from '../../model/time.js'
 import type { AccountId, CoreCommand, OrderSpec } from '../core/command.js'
 import type { Core } from '../core/core.js'
 
-/** What the crowd sees of the exchange: what anybody sees, and its own accounts. */
+/** What the crowd sees of the exchange: public data and its own accounts. */
 export type CrowdView = Pick<Core, 'market' | 'levels' | 'openOrdersOf' | 'account'>
 
-/** What somebody of the crowd wants, in YES terms: to rest as a bid or ask, or to trade as a buyer or seller. */
+/** What a trader of the crowd wants, in YES terms: to rest as a bid or ask, or to trade as a buyer or seller. */
 export interface CrowdWish {
   readonly account: AccountId
   readonly market: number

@@ -14,14 +14,14 @@ export interface TakerScene extends MakerScene {
 const NOISE_SHARES = 8
 const NOISE_SHARES_MEAN = 25
 const NOISE_SHARES_MAX = 200
-/** Further than this from the truth nobody trades without a reason. */
+/** Noise traders do not trade further than this from the true value. */
 const NOISE_REACH_TICKS = 8
 /** What an informed trader wants to gain a share besides the fee, in ticks. */
 const EDGE_TICKS = 1
 const INFORMED_A_SECOND = 2
 const INFORMED_SHARES_MAX = 100
 
-/** Somebody who trades for reasons of his own: now and then, either way, a little more often towards the truth. */
+/** A noise trader: trades now and then, either way, a little more often towards the truth. */
 export const noiseTrade = (scene: TakerScene, random: Random, aSecond: number): readonly CoreCommand[] => {
   if (random.uniform() >= chance(aSecond, scene.elapsedUs)) return []
   const shares = Math.min(Math.round(NOISE_SHARES + NOISE_SHARES_MEAN * random.exponential()), NOISE_SHARES_MAX)
@@ -35,7 +35,7 @@ export const noiseTrade = (scene: TakerScene, random: Random, aSecond: number): 
   return [take(scene, { isUp, price: worst, shares })]
 }
 
-/** Somebody who knows the truth and takes a price that is wrong by more than the fee. */
+/** An informed trader: knows the true value and takes a price that is off by more than the fee. */
 export const informedTrade = (scene: TakerScene, random: Random): readonly CoreCommand[] => {
   if (random.uniform() >= chance(INFORMED_A_SECOND, scene.elapsedUs)) return []
   for (const isUp of [true, false]) {

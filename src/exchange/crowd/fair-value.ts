@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../model/time.js'
 import { createRandom } from './random.js'
 
-/** What a market is really worth, which nobody is told. */
+/** The true value of a market, which no client can see. */
 export interface FairValue {
   /** The chance of YES at a time, 0 < p < 1. */
   at(now: Timestamp): number

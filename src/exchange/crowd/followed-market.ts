@@ -12,7 +12,7 @@ export interface FollowedMarket {
   /** As the venue tells it now. */
   market: Market
   readonly rows: LatePrints
-  /** null: its book is known. */
+  /** `null`: its book is known. */
   dark: Darkness | null
   /** When it was last heard or confirmed. */
   heardAt: Timestamp

@@ -35,7 +35,7 @@ export class LatePrints {
     this.#withinUs = withinUs
   }
 
-  /** When the first of what waits goes on; null: nothing waits. */
+  /** When the first of what waits goes on; `null`: nothing waits. */
   get goesAt(): Timestamp | null {
     return this.#messages[0]?.goesAt ?? null
   }

@@ -18,13 +18,13 @@ import type { BookEvent } from './late-prints.js'
 export interface LivePlace {
   /** Opens a market for one of the venue, or finds the one that was opened for it before; answers its number. */
   open(market: Market): number
-  /** The number of the market that was opened for one of the venue; null: none was. */
+  /** The number of the market that was opened for one of the venue; `null`: none was. */
   find(id: MarketId): number | null
   /** A market's definition is another one now: what of it is neither trading nor a result becomes so here. */
   redefine(id: number, market: Market): void
   market(id: number): CoreMarket | null
   perform(commands: readonly CoreCommand[]): void
-  /** Why the books of a market are not known any more; null: they are again. */
+  /** Why the books of a market are not known any more; `null`: they are again. */
   tell(id: number, why: string | null): void
 }
 
@@ -54,7 +54,7 @@ export class LiveCrowd {
     this.#place = options.place
   }
 
-  /** When the first of the rows that wait goes on; null: none waits. */
+  /** When the first of the rows that wait goes on; `null`: none waits. */
   get goesAt(): Timestamp | null {
     let first: Timestamp | null = null
     for (const { rows } of this.#byIndex.values())

@@ -19,7 +19,7 @@ export interface PlaybackOptions {
   readonly isLoop: boolean
 }
 
-/** A recorded market and the one of the exchange that it is played on; null: that one has ended. */
+/** A recorded market and the one of the exchange that it is played on; `null`: that one has ended. */
 export interface PlayedMarket {
   readonly recorded: Market
   readonly id: number | null
@@ -33,11 +33,11 @@ export interface Playback {
    * A very late step brings a part, and the next one goes on. Rejects where the recording cannot be read.
    */
   step(now: Timestamp): Promise<readonly CoreCommand[]>
-  /** When there is more; null: it is over. */
+  /** When there is more; `null`: it is over. */
   nextDue(): Timestamp | null
 }
 
-/** Rows of one step: beyond that somebody else should have a turn. */
+/** Most rows of one step, so that other work gets a turn. */
 const ROWS_A_STEP = 20_000
 /** Between the last batch of a loop and its first. */
 const LOOP_GAP_US = 1_000_000
@@ -190,7 +190,7 @@ function note(book: Map<number, CrowdLevel> | undefined, { side, price, size }: 
   else book?.set(place, { side, price, size })
 }
 
-/** A crowd's book that starts anew: whatever stood there is gone, then each level. */
+/** A clear of the crowd's book, then a row for each level. */
 function bookOf(market: number, levels: readonly CrowdLevel[], at: Timestamp): readonly CoreCommand[] {
   const rows = levels.map(level => ({ kind: 'crowd-level', at, market, ...level, cause: 'unexplained' }) as const)
   return [{ kind: 'crowd-clear', at, market }, ...rows]

@@ -3,7 +3,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Answering } from './faults/faults.js'
 import type { Cors } from './http/cors.js'
 import { failure, sendRefusal } from './http/envelope.js'
-import { badRequest, refusalOf } from './http/refusal.js'
+import { badRequest, refusalFor } from './http/refusal.js'
 import { createApp } from './routes/app.js'
 import { createDirectWay } from './routes/direct-way.js'
 import type { Services } from './routes/services.js'
@@ -27,6 +27,6 @@ export const createListener = (services: Services, cors: Cors | null): RequestLi
 /** The answer where URL and host are no valid request, or where the app itself failed. */
 const unread = ({ reads, writes }: Services, error: unknown): Response => {
   const refusal =
-    error instanceof RequestError ? badRequest(`the URL or its host: ${error.message}`) : refusalOf(writes.log, error)
+    error instanceof RequestError ? badRequest(`the URL or its host: ${error.message}`) : refusalFor(writes.log, error)
   return Response.json(failure(refusal, reads.now()), { status: refusal.status })
 }

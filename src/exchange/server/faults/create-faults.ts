@@ -65,7 +65,7 @@ export const createFaults = ({ exchange, followers, audience }: FaultsOptions): 
     shownMs: at => Math.floor(at / 1_000) + (rules.peek('clock-offset', { at })?.byMs ?? 0),
   }
 
-  /** Who raises its nonce because of a match. */
+  /** Accounts that raise their nonce because of a match. */
   function raisers(match: Match, at: Timestamp): readonly string[] {
     const accounts = accountsOf(match)
     const fault = rules.strike('counterparty-nonce', {
@@ -82,7 +82,7 @@ export const createFaults = ({ exchange, followers, audience }: FaultsOptions): 
 
 const accountsOf = (match: Match): readonly string[] => [...new Set(legsOf(match).map(leg => leg.order.spec.account))]
 
-/** Not from within the core's own step, but before anything can settle that has a time to settle in. */
+/** Deferred, because the core is in the middle of a step; still before any settlement that takes time. */
 const raiseNonce = ({ sequencer, log }: Writes, account: string): void => {
   setImmediate(() => {
     sequencer

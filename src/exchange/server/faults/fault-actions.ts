@@ -6,7 +6,7 @@ import type { Followers } from '../stream/followers.js'
 import { command } from '../writes/carry-out.js'
 import type { FaultTarget } from './fault-target.js'
 
-/** Where deeds are done. */
+/** What actions of faults act on. */
 export interface ActionTarget extends FaultTarget {
   readonly audience: Audience
   readonly followers: Followers
@@ -14,11 +14,11 @@ export interface ActionTarget extends FaultTarget {
 
 type Actions = { readonly [K in FaultKind]?: (scene: ActionTarget, fault: FaultOf<K>) => Promise<void> }
 
-/** Later than every token's end. */
+/** Later than the end of every token. */
 const NEVER = Timestamp.ofSeconds(1e11)
 const EVERY_MS = 1_000
 
-/** Faults that happen by themselves. What the core does of them stands in its log, as if an operator had said it. */
+/** Faults that act by themselves. Their commands are logged like an operator's. */
 const ACTIONS: Actions = {
   settlement: ({ writes }, { delayMs, fails }) =>
     command(writes, {
@@ -41,24 +41,24 @@ const ACTIONS: Actions = {
   'stalled-socket': async ({ audience }, { forMs }) => audience.stall(forMs),
 }
 
-/** What is left of a deed when its fault is taken back. */
+/** What ends the effect of an action when its fault is cleared. */
 const UNDOING: Actions = {
   settlement: ({ writes }) => command(writes, { kind: 'settling', at: writes.sequencer.now(), delayUs: null, fails: 0 }),
   'token-expiry': async ({ auth }) => auth.login.restore(),
 }
 
-/** Whether a fault happens by itself, and not to something. */
+/** Whether a fault acts by itself, instead of changing a request or a push. */
 export const isAction = ({ kind }: Fault): boolean => kind in ACTIONS
 
-/** Takes back what can be taken back of a deed. */
+/** Ends the effect of an action, as far as possible. */
 export const undo = (scene: ActionTarget, fault: Fault): Promise<void> => carryOut(UNDOING, scene, fault)
 
-const carryOut = async <K extends FaultKind>(deeds: Actions, scene: ActionTarget, fault: FaultOf<K>): Promise<void> => {
-  const deed = deeds[fault.kind]
-  await deed?.(scene, fault)
+const carryOut = async <K extends FaultKind>(actions: Actions, scene: ActionTarget, fault: FaultOf<K>): Promise<void> => {
+  const action = actions[fault.kind]
+  await action?.(scene, fault)
 }
 
-/** When a deed is done and how often; no kind asks for all of it. */
+/** When an action is done and how often; no kind has all of these fields. */
 interface Times {
   readonly afterMs?: number | undefined
   readonly count?: number | undefined
@@ -66,13 +66,13 @@ interface Times {
 }
 
 export interface ActionOptions extends ActionTarget {
-  /** Tells that the deed is about to be done. */
+  /** Called just before the action is done. */
   readonly onStrike: () => void
 }
 
 /**
- * Does a deed when its time comes, and again as often as it says. Resolves when it is done that is due at once, with the way to stop the rest;
- * rejects where that one is refused. A later one that is refused is only logged.
+ * Does an action when its time comes, and again as often as its fault says. Resolves when an action that is due at once is done, with a function that stops the rest;
+ * rejects where that one is refused. A later refusal is only logged.
  */
 export const startAction = async (options: ActionOptions, fault: Fault): Promise<() => void> => {
   const { afterMs = 0, count = 1, everyMs = EVERY_MS } = (fault.when ?? {}) as Times

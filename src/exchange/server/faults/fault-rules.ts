@@ -2,7 +2,7 @@ import type { Timestamp } from '../../../model/time.js'
 import { type Fault, type FaultKind, type FaultOf, fault } from '../../../protocol/api/schemas-faults.js'
 import { uniform } from '../prices/price-walk.js'
 
-/** Something that a fault could strike; what is left out, the fault cannot ask for. */
+/** An occasion for a fault; a fault with a condition on a missing field does not strike. */
 export interface Occasion {
   readonly at: Timestamp
   /** `POST /v1/orders`. */
@@ -13,7 +13,7 @@ export interface Occasion {
   readonly market?: number | null
 }
 
-/** A fault that is set. */
+/** A fault, as it was set. */
 export interface FaultRule {
   readonly id: number
   readonly setAt: Timestamp
@@ -22,19 +22,19 @@ export interface FaultRule {
   readonly fault: Fault
 }
 
-/** Which fault strikes when: a pure function of what was set and of the occasions that came, in their order. */
+/** Decides which fault strikes: a pure function of the faults that were set and of the occasions, in order. */
 export interface FaultRules {
   readonly isEmpty: boolean
   set(fault: Fault, at: Timestamp): FaultRule
-  /** The rule that is no more; null: there was none. */
+  /** Removes a rule and returns it; `null`: there was none. */
   clear(id: number): FaultRule | null
   /** In the order in which they were set. */
   list(): readonly FaultRule[]
-  /** The first fault of a kind that could strike now; nothing is drawn or counted. */
+  /** The first fault of a kind that could strike now. Nothing is drawn or counted. */
   peek<K extends FaultKind>(kind: K, occasion: Occasion): FaultOf<K> | null
-  /** The first fault of a kind that strikes now; its strike is counted. */
+  /** The first fault of a kind that strikes now. The strike is counted. */
   strike<K extends FaultKind>(kind: K, occasion: Occasion): FaultOf<K> | null
-  /** Counts a strike of a fault that nothing occasions. */
+  /** Counts a strike of an action. */
   count(id: number): void
 }
 

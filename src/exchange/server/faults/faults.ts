@@ -8,14 +8,14 @@ import type { FaultRule } from './fault-rules.js'
  * faults check `isIdle` first, so that an exchange without faults pays for nothing else.
  */
 export interface Faults extends Watcher, StreamFaults {
-  /** Sets a fault; what shall happen at once has happened. Throws a refusal where the core refuses it. */
+  /** Sets a fault. Resolves when what is due at once has happened. Rejects with a refusal where the core refuses it. */
   set(fault: Fault): Promise<FaultRule>
   list(): readonly FaultRule[]
-  /** Takes a fault away, and back what it did where that can be; null: there is none of this number. */
+  /** Clears a fault, and ends its effect where possible; `null`: there is no such fault. */
   clear(id: number): Promise<FaultRule | null>
-  /** Stops what was still to happen. */
+  /** Stops all actions that are still to come. */
   close(): void
-  /** Answers a request in the place of the app. */
+  /** Answers a request in place of the app. */
   answer(asked: Parameters<Answering>, answer: Answering): Promise<Response>
 }
 

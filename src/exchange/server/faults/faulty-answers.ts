@@ -16,11 +16,11 @@ import { shiftedTimes } from './shifted-times.js'
 export interface FaultyAnswers {
   readonly target: FaultTarget
   readonly rules: FaultRules
-  /** From now on the fills of this order are told so much later. */
+  /** Delays pushes about the fills of this order from now on. */
   readonly tellLater: (hash: string, byMs: number) => void
 }
 
-/** Answers a request as the faults of the moment want it. The operator's side has none. */
+/** Answers a request as the faults that are set want it. Calls of the operator's side have none. */
 export const answerFaultily = async (
   faulty: FaultyAnswers,
   [came, bindings]: Parameters<Answering>,
@@ -45,7 +45,7 @@ export const answerFaultily = async (
 
 const REMOVAL = /^POST \/v1\/orders\/remove(?:-by-hash)?$/
 
-/** What is answered without asking the exchange; null: it is asked. */
+/** The answer of a fault that replaces the exchange's; `null`: none does. */
 const replaced = ({ target, rules }: FaultyAnswers, call: FaultyCall): Response | null => {
   const { reads } = target.writes
   const isRemoval = REMOVAL.test(call.route)
@@ -122,7 +122,7 @@ interface PageBody {
   readonly data?: unknown
 }
 
-/** The same answer with other content, where a fault wants that. */
+/** The answer with changed content, where a fault wants that. */
 const reworded = async (faulty: FaultyAnswers, call: FaultyCall, response: Response): Promise<Response> => {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
   if (!isJson || call.route === 'POST /rpc') return response
@@ -141,7 +141,7 @@ const reworded = async (faulty: FaultyAnswers, call: FaultyCall, response: Respo
 
 const mispaged = ({ rules }: FaultyAnswers, call: FaultyCall, said: PageBody): PageBody => {
   const { data, cursor } = said
-  // An empty page has nothing to lose.
+  // An empty page has no rows to drop.
   if (cursor === undefined || !Array.isArray(data) || data.length === 0) return said
   const fault = rules.strike('partial-page', call)
   if (fault === null) return said

@@ -8,16 +8,16 @@ import type { FaultTarget } from './fault-target.js'
 
 /** A request as faults look at it. */
 export interface FaultyCall extends Occasion {
-  /** To be answered in the place of the one that came, whose body is read. */
+  /** The request to answer; the body of the original one has been read. */
   readonly request: Request
   readonly route: string
-  /** The cursor that it came with. */
+  /** The cursor in the request. */
   readonly after: string | null
-  /** Orders that it names, by hash. */
+  /** Hashes of the orders in the request. */
   readonly hashes: readonly string[]
 }
 
-/** Reads what a fault may ask of a request: whose it is, and which market and orders it is about. */
+/** Reads what conditions of faults may refer to: account, market and orders of a request. */
 export const readCall = async (target: FaultTarget, came: Request): Promise<FaultyCall> => {
   const { reads } = target.writes
   const url = new URL(came.url)
@@ -40,10 +40,10 @@ export const readCall = async (target: FaultTarget, came: Request): Promise<Faul
 
 const AGAIN = 'again '
 
-/** A cursor that leads to the page which it came with once more. */
+/** A cursor that leads to the same page again. */
 export const cursorToSame = (after: string | null): string => cursorOf(AGAIN + (after ?? ''))
 
-/** Replaces such a cursor by the one it stands for. Answers the cursor of the request. */
+/** Replaces such a cursor by the one of the page. Returns the cursor of the request. */
 const putBack = (url: URL): string | null => {
   const sent = url.searchParams.get('after')
   const meant = cursorText(sent ?? undefined)

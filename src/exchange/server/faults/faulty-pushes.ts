@@ -4,17 +4,17 @@ import type { Push } from '../stream/stream-faults.js'
 import type { FaultRules, Occasion } from './fault-rules.js'
 import { shiftedTimes } from './shifted-times.js'
 
-/** Lets pushes leave as the faults of the moment want it. */
+/** Delivers pushes as the faults that are set want it. */
 export interface FaultyPushes {
   /** `deliver` is called once, several times, later or never. */
   leave(push: Push, deliver: (data: object) => void): void
-  /** What is said in the place of `data`, by a push or to who has just subscribed. */
+  /** The message in place of `data`, for a push or a snapshot. */
   wording(push: Push): object
-  /** From now on the fills of this order are told so much later. */
+  /** Delays pushes about the fills of this order from now on. */
   tellLater(hash: string, byMs: number): void
 }
 
-/** What faults look at in a message; most have only some of it. */
+/** Fields of messages that faults need; most messages have only some of them. */
 interface Said {
   readonly type?: string
   readonly orderHash?: string
@@ -29,7 +29,7 @@ interface Book {
 }
 
 const WITHIN_MS = 500
-/** Orders whose fills are told later, and settlements whose fill is kept back: the oldest are forgotten. */
+/** Most orders with delayed fills, and most settlements without a fill; the oldest are dropped. */
 const REMEMBERED_MAX = 10_000
 
 export const createFaultyPushes = (reads: () => Reads, rules: FaultRules): FaultyPushes => new RuledPushes(reads, rules)
@@ -37,7 +37,7 @@ export const createFaultyPushes = (reads: () => Reads, rules: FaultRules): Fault
 class RuledPushes implements FaultyPushes {
   readonly #reads: () => Reads
   readonly #rules: FaultRules
-  /** What waits for the next message of its channel. */
+  /** Messages that wait for the next one of their channel. */
   readonly #waiting = new Map<string, () => void>()
   readonly #late = new Map<string, number>()
   readonly #nameless = new Map<string, true>()
@@ -156,7 +156,7 @@ const remember = <T>(memory: Map<string, T>, key: string, value: T): void => {
   memory.set(key, value)
 }
 
-/** The book with one bid more, a tick above the best ask; where nothing is asked, it is as it was. */
+/** The book with one more bid, a tick above the best ask; unchanged where there is no ask. */
 const crossed = (book: Book, tick: number): Book => {
   const ask = book.asks[0]
   if (ask === undefined) return book

@@ -1,6 +1,6 @@
-/** Fields that say when something happened. The end of an order or a market is no such time: it is what was agreed. */
+/** Fields with the time of an event. The end of an order or a market is not one: it was agreed. */
 const TIMES = new Set(['timestamp', 'tsMs', 'updateTimestampMs', 'executedAt', 'createdAt', 'updatedAt', 'resolvedAt'])
-/** Milliseconds of 2001 and seconds of 5138: what is below counts seconds. */
+/** Numbers below this are seconds: as milliseconds it is in 1973, as seconds in 5138. */
 const SECONDS_MAX = 1e11
 
 /** A copy of plain JSON in which the times of events are `byMs` milliseconds later, each in its own form. */

@@ -30,7 +30,7 @@ export const notFound = (what: string): ApiRefusal => new ApiRefusal(404, SLUGS.
 export const badOrder = (slug: Slug, message: string): ApiRefusal => new ApiRefusal(400, slug, message)
 
 /** The refusal for an error. An error that is no refusal is our own fault: the client gets a 500, the log the message. */
-export const refusalOf = (log: TextLog, error: unknown): ApiRefusal => {
+export const refusalFor = (log: TextLog, error: unknown): ApiRefusal => {
   if (error instanceof ApiRefusal) return error
   if (error instanceof SequencerClosed)
     return new ApiRefusal(503, SLUGS.unavailable, 'the exchange takes nothing more until it is started again')

@@ -19,7 +19,7 @@ export interface MarketSeed extends MarketDetails {
   readonly decimals?: 2 | 3
   /** Default 200. */
   readonly feeRateBps?: number
-  /** From now. Default 360; null: until an operator ends it. */
+  /** From now. Default 360; `null`: until an operator ends it. */
   readonly endsInMinutes?: number | null
   /** Default: decided by the crowd's hidden value at the end. */
   readonly resolvesTo?: Payout

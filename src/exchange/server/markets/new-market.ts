@@ -20,7 +20,7 @@ export interface NewMarket {
   readonly category: CategoryText
   /** Its place in the category, from 0. */
   readonly place: number
-  /** Those of one group exclude each other; null: it stands alone. */
+  /** Those of one group exclude each other; `null`: it stands alone. */
   readonly group: string | null
   readonly decimals: 2 | 3
   readonly feeRateBps: number

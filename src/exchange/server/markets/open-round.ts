@@ -8,7 +8,7 @@ import { openAll } from './open-all.js'
 import type { RoundsSeed } from './rounds-seed.js'
 
 /** A checked series. */
-export interface Series extends RoundsSeed {
+export interface RoundSeries extends RoundsSeed {
   /** The slug of the series; a round's slug is this and its start in Unix seconds. */
   readonly slug: string
   readonly lengthUs: number
@@ -27,7 +27,7 @@ const DESCRIPTION =
   'Resolves to Up if the price of the feed is higher at the end than at the start, to Down if it is lower, and to halves if it is the same.'
 
 /** Opens the current round, unless it was opened before. */
-export const openRound = async (writes: Writes, series: Series): Promise<void> => {
+export const openRound = async (writes: Writes, series: RoundSeries): Promise<void> => {
   const now = writes.reads.now()
   const startsAt = Timestamp.of(Math.floor(now / series.lengthUs) * series.lengthUs)
   if (writes.reads.markets.catalog.category(slugOf(series, startsAt)) !== null) return
@@ -53,9 +53,9 @@ export const openRound = async (writes: Writes, series: Series): Promise<void> =
   await openAll(writes, [market])
 }
 
-const slugOf = ({ slug }: Series, startsAt: Timestamp): string => `${slug}-${startsAt / 1_000_000}`
+const slugOf = ({ slug }: RoundSeries, startsAt: Timestamp): string => `${slug}-${startsAt / 1_000_000}`
 
-const categoryOf = (series: Series, { startsAt, endsAt }: Span, birth: { id: number; at: Timestamp }): CategoryText => {
+const categoryOf = (series: RoundSeries, { startsAt, endsAt }: Span, birth: { id: number; at: Timestamp }): CategoryText => {
   const { symbol } = series.source
   const { type, ...prices } = pricesOf(series, startsAt)
   return newCategory({
@@ -78,7 +78,7 @@ const categoryOf = (series: Series, { startsAt, endsAt }: Span, birth: { id: num
   })
 }
 
-const pricesOf = ({ source, provider }: Series, startsAt: Timestamp): VariantData => ({
+const pricesOf = ({ source, provider }: RoundSeries, startsAt: Timestamp): VariantData => ({
   type: 'CRYPTO_UP_DOWN',
   priceFeedProvider: provider ?? 'CHAINLINK',
   priceFeedId: source.id,

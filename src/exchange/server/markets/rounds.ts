@@ -1,7 +1,7 @@
 import type { Reads } from '../read-models/reads.js'
 import type { Writes } from '../writes/writes.js'
 import { followRound, isRound } from './follow-round.js'
-import { openRound, type Series } from './open-round.js'
+import { openRound, type RoundSeries } from './open-round.js'
 import { repeat } from './repeat.js'
 import { ROUND_MINUTES_MAX, type RoundsSeed } from './rounds-seed.js'
 
@@ -30,7 +30,7 @@ export const startRounds = async (writes: Writes, seeds: readonly RoundsSeed[]):
   return repeat(writes.timers, look, error => writes.log('the rounds have stopped', { error: String(error) }))
 }
 
-const seriesOf = (reads: Reads, seed: RoundsSeed): Series => {
+const seriesOf = (reads: Reads, seed: RoundsSeed): RoundSeries => {
   const source = reads.prices.feed(seed.feed)
   if (source === null) throw new RangeError(`rounds: there is no price feed "${seed.feed}"`)
   const lengthUs = seed.minutes * 60_000_000

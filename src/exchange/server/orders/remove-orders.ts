@@ -5,25 +5,25 @@ import type { Reads } from '../read-models/reads.js'
 import type { Writes } from '../writes/writes.js'
 
 /** Orders of one wallet that are to be removed. */
-export interface Removal {
+export interface OrdersToRemove {
   readonly account: string
   /** From hash to the id or hash that the client sent. */
   readonly named: ReadonlyMap<string, string>
 }
 
 /** Orders by the ids that a client sent. An unknown id gets a name that is no hash. */
-export const namedByIds = (reads: Reads, ids: readonly string[]): Removal['named'] =>
+export const namedByIds = (reads: Reads, ids: readonly string[]): OrdersToRemove['named'] =>
   new Map(ids.map(id => [reads.core.orderById(Number(id))?.spec.hash ?? `unknown ${id}`, id]))
 
 /** Orders by the hashes that a client sent, in its own letter case. */
-export const namedByHashes = (hashes: readonly string[]): Removal['named'] =>
+export const namedByHashes = (hashes: readonly string[]): OrdersToRemove['named'] =>
   new Map(hashes.map(hash => [hash.toLowerCase(), hash]))
 
 /**
  * Removes orders and names them as the request did; the answer may leave once the sequencer has `written`. Throws a refusal where one is another
  * wallet's: then none is removed.
  */
-export const removeOrders = (writes: Writes, { account, named }: Removal): z.input<typeof removedSchema> => {
+export const removeOrders = (writes: Writes, { account, named }: OrdersToRemove): z.input<typeof removedSchema> => {
   const { core } = writes.sequencer
   const hashes = [...named.keys()]
   if (hashes.some(hash => (core.order(hash)?.spec.account ?? account) !== account))

@@ -18,16 +18,16 @@ export const followPlan = async (writes: Writes, id: number): Promise<boolean> =
   const market = writes.reads.core.market(id)
   const plan = writes.reads.markets.catalog.market(id)?.plan
   if (market === null || plan === undefined || market.result !== null) return true
-  const deeds = { writes, market, plan, now: writes.reads.now() }
-  const entries = [removalDue(deeds) ?? pauseDue(deeds) ?? haltDue(deeds), tickDue(deeds), disputeDue(deeds)].flatMap(
-    command => (command === null ? [] : [{ command }]),
+  const due = { writes, market, plan, now: writes.reads.now() }
+  const entries = [removalDue(due) ?? pauseDue(due) ?? haltDue(due), tickDue(due), disputeDue(due)].flatMap(command =>
+    command === null ? [] : [{ command }],
   )
-  const notes = clarificationDue(deeds)
+  const notes = clarificationDue(due)
   if (entries.length > 0 || notes.length > 0) await carryOut(writes, { entries, notes })
   return false
 }
 
-interface Deeds {
+interface Due {
   readonly writes: Writes
   readonly market: CoreMarket
   readonly plan: MarketPlan
@@ -35,7 +35,7 @@ interface Deeds {
 }
 
 /** A market that an operator has unpaused is not paused again. */
-const pauseDue = ({ market, plan: { pause }, now }: Deeds): CoreCommand | null => {
+const pauseDue = ({ market, plan: { pause }, now }: Due): CoreCommand | null => {
   if (pause === null || now < pause.from) return null
   const { status, spec } = market
   if (status === 'REGISTERED' && now < pause.to) return { kind: 'status', at: now, market: spec.id, status: 'PAUSED' }
@@ -44,7 +44,7 @@ const pauseDue = ({ market, plan: { pause }, now }: Deeds): CoreCommand | null =
 }
 
 /** Only an open market is halted, and only a halted one is reopened. */
-const haltDue = ({ market, plan: { halts = [] }, now }: Deeds): CoreCommand | null => {
+const haltDue = ({ market, plan: { halts = [] }, now }: Due): CoreCommand | null => {
   const { trading, status, spec } = market
   if (status !== 'REGISTERED' && status !== 'UNPAUSED') return null
   const begun = halts.find(({ from, to }) => from <= now && now < to)
@@ -53,13 +53,13 @@ const haltDue = ({ market, plan: { halts = [] }, now }: Deeds): CoreCommand | nu
   return over === undefined || trading === begun?.status ? null : { kind: 'trading', at: now, market: spec.id, status: 'OPEN' }
 }
 
-const removalDue = ({ market, plan: { removedAt }, now }: Deeds): CoreCommand | null => {
+const removalDue = ({ market, plan: { removedAt }, now }: Due): CoreCommand | null => {
   const { trading, spec } = market
   if (removedAt === undefined || now < removedAt || trading === 'CLOSED') return null
   return { kind: 'status', at: now, market: spec.id, status: 'REMOVED' }
 }
 
-const tickDue = ({ market, plan: { tick }, now }: Deeds): CoreCommand | null => {
+const tickDue = ({ market, plan: { tick }, now }: Due): CoreCommand | null => {
   if (tick === null || now < tick.at || market.trading === 'CLOSED') return null
   const wanted = Price.of(10 ** (4 - tick.decimals))
   return market.tick === market.spec.tick && market.tick !== wanted
@@ -68,7 +68,7 @@ const tickDue = ({ market, plan: { tick }, now }: Deeds): CoreCommand | null => 
 }
 
 /** A proposal is disputed once, before it takes effect, and becomes the result when the dispute is over. */
-const disputeDue = ({ writes, market, plan, now }: Deeds): CoreCommand | null => {
+const disputeDue = ({ writes, market, plan, now }: Due): CoreCommand | null => {
   if (!plan.isDisputed) return null
   const { id } = market.spec
   const disputed = writes.reads.markets.oracle.of(id).findLast(({ kind }) => kind === 'DISPUTED')
@@ -79,7 +79,7 @@ const disputeDue = ({ writes, market, plan, now }: Deeds): CoreCommand | null =>
 
 const CLARIFICATION = { title: 'How this market is decided', text: 'The description alone decides, in its wording of today.' }
 
-const clarificationDue = ({ writes, market, plan: { clarifiesAt }, now }: Deeds): readonly Note[] => {
+const clarificationDue = ({ writes, market, plan: { clarifiesAt }, now }: Due): readonly Note[] => {
   const { id } = market.spec
   if (clarifiesAt === null || now < clarifiesAt) return []
   if (writes.reads.markets.bulletins.of(id).some(({ title }) => title === CLARIFICATION.title)) return []

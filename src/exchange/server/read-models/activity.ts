@@ -4,7 +4,7 @@ import type { CoreEvent, CoreOrder, Leg, Match } from '../../core/core-event.js'
 import type { Watcher } from '../log/watcher.js'
 import { isWallet, legsOf } from './tape.js'
 
-/** What can happen to an account's orders and shares, in the words of the wire. */
+/** Kinds of activity, as the wire names them. */
 export type ActivityName =
   | 'CREATE'
   | 'CANCEL'
@@ -43,7 +43,7 @@ export interface ActivityOrder {
   readonly fee: Leg['fee'] | null
 }
 
-/** What happened to each wallet's orders and shares. */
+/** The activity of each wallet: what happened to its orders and shares. */
 export interface Activity extends Watcher {
   /** Newest first, at most `ACTIVITY_MAX`. */
   of(account: string): Iterable<ActivityLine>
@@ -57,25 +57,25 @@ interface Saved {
   readonly deeds: ReadonlyMap<string, ActivityLine[]>
 }
 
-/** No deeds yet. */
+/** No activity yet. */
 export const createActivity = (): Activity => {
   const byAccount = new Map<string, ActivityLine[]>()
   let last = 0
   const number = (): number => ++last
-  const add = (account: string, deed: ActivityLine): void => {
+  const add = (account: string, line: ActivityLine): void => {
     const known = byAccount.get(account)
-    if (known === undefined) byAccount.set(account, [deed])
+    if (known === undefined) byAccount.set(account, [line])
     else {
-      known.push(deed)
+      known.push(line)
       // In strides, so that forgetting costs nothing a line.
       if (known.length >= 2 * ACTIVITY_MAX) known.splice(0, known.length - ACTIVITY_MAX)
     }
   }
   return {
-    see: event => tellDeeds(event, { add, number }),
+    see: event => addLines(event, { add, number }),
     of: function* newestFirst(account) {
-      const deeds = byAccount.get(account) ?? []
-      for (let at = deeds.length - 1; at >= Math.max(0, deeds.length - ACTIVITY_MAX); at--) yield deeds[at]!
+      const lines = byAccount.get(account) ?? []
+      for (let at = lines.length - 1; at >= Math.max(0, lines.length - ACTIVITY_MAX); at--) yield lines[at]!
     },
     memory: {
       name: 'activity',
@@ -89,13 +89,13 @@ export const createActivity = (): Activity => {
   }
 }
 
-/** Where lines go, and where their numbers come from. */
+/** Takes lines of activity, and numbers them. */
 interface Tell {
-  add(account: string, deed: ActivityLine): void
+  add(account: string, line: ActivityLine): void
   number(): number
 }
 
-const tellDeeds = (event: CoreEvent, tell: Tell): void => {
+const addLines = (event: CoreEvent, tell: Tell): void => {
   switch (event.kind) {
     case 'accepted':
       return tellOrder('CREATE', event, tell)
@@ -137,7 +137,7 @@ const tellDeeds = (event: CoreEvent, tell: Tell): void => {
 const tellOrder = (name: ActivityName, { at, order }: { at: Timestamp; order: CoreOrder }, tell: Tell): void => {
   const { account, market, outcome } = order.spec
   if (!isWallet(account)) return
-  const told = deedOrder(order, null)
+  const told = orderOf(order, null)
   tell.add(account, { seq: tell.number(), name, at, market, outcome, order: told, match: null, shares: null, value: null })
 }
 
@@ -164,13 +164,13 @@ const tellLeg = (event: Pick<MatchEvent, 'kind' | 'at' | 'match'>, leg: Leg, tel
   const isSettled = event.kind === 'settled'
   const fee = isSettled && leg.fee.amount > Wei.ZERO ? leg.fee : null
   const match = isSettled ? event.match.id : null
-  const deed = { at: event.at, market: event.match.market, outcome, order: deedOrder(order, fee), match, shares, value }
+  const line = { at: event.at, market: event.match.market, outcome, order: orderOf(order, fee), match, shares, value }
   const { account } = order.spec
-  tell.add(account, { seq: tell.number(), name: isSettled ? 'MATCH' : 'MATCH_FAILED', ...deed })
-  if (fee !== null) tell.add(account, { seq: tell.number(), name: 'FEE', ...deed })
+  tell.add(account, { seq: tell.number(), name: isSettled ? 'MATCH' : 'MATCH_FAILED', ...line })
+  if (fee !== null) tell.add(account, { seq: tell.number(), name: 'FEE', ...line })
 }
 
-const deedOrder = ({ id, spec }: CoreOrder, fee: ActivityOrder['fee']): ActivityOrder => ({
+const orderOf = ({ id, spec }: CoreOrder, fee: ActivityOrder['fee']): ActivityOrder => ({
   id,
   hash: spec.hash,
   side: spec.side,

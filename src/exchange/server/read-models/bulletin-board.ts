@@ -11,7 +11,7 @@ export interface BulletinBoard extends Watcher {
   of(market: number): readonly BulletinRow[]
 }
 
-/** An empty board; it learns from notes. */
+/** An empty board; it is filled by notes. */
 export const createBulletinBoard = (): BulletinBoard => {
   const rows = new Map<number, BulletinRow[]>()
   return {

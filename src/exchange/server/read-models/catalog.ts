@@ -14,7 +14,7 @@ export interface Category extends CategoryText {
 
 /** The words of all markets, found by id, token and category. */
 export interface Catalog extends Watcher {
-  /** Grows with everything that it learns: who keeps a selection looks again where it has. */
+  /** Rises with every change, so that callers know when to read again. */
   readonly revision: number
   market(id: number): MarketText | null
   /** Newest first. */
@@ -27,11 +27,11 @@ export interface Catalog extends Watcher {
   categories(): readonly Category[]
   /** Every tag that a category carries, by its number; the newest words of each. */
   tags(): readonly Tag[]
-  /** The market that clients would call the same as one of this category and title; null: the name is free. */
+  /** The market whose name clients could not tell from this category and title; `null`: the name is free. */
   named(slug: string, title: string): number | null
 }
 
-/** An empty catalog; it learns from the entries and notes of the log. */
+/** An empty catalog; it is filled by entries and notes of the log. */
 export const createCatalog = (): Catalog => new LearningCatalog()
 
 /** What a snapshot holds of it. */
@@ -124,7 +124,7 @@ class LearningCatalog implements Catalog {
     for (const category of this.#categories.values()) if (category.tags.some(({ id }) => id === tag.id)) this.#store(category)
   }
 
-  /** Its markets answer what it says now. */
+  /** Stores a category, and updates it in the text of its markets. */
   #store(category: Category): void {
     this.#revision++
     for (const tag of category.tags) if (!this.#tags.has(tag.id)) this.#tags.set(tag.id, tag)

@@ -7,7 +7,7 @@ const EVEN = 5_000
 /**
  * How likely Yes is, in percent with at most four decimals. Of a resolved market what it pays; of a book whose spread is at most ten cents, or
  * that has never sold, the middle of its best bid and ask; else the last sale (50 before the first one), drawn into the spread.
- * `lastSale` is the YES price of the newest settled sale in 1/10,000; null: none yet.
+ * `lastSale` is the YES price of the newest settled sale in 1/10,000; `null`: none yet.
  */
 export const chanceOf = (core: CoreReads, market: number, lastSale: number | null): number => {
   const result = core.market(market)?.result ?? null

@@ -33,13 +33,13 @@ interface Board {
 }
 
 /** Computed on demand. The sequencer is opened after its watchers are made, so it is looked up at each use. */
-export const createLeaderboard = (floor: () => Sequencer, stakes: Stakes): Leaderboard => {
+export const createLeaderboard = (sequencer: () => Sequencer, stakes: Stakes): Leaderboard => {
   let board: Board | null = null
   let isStale = true
   const current = (): Board => {
-    const now = floor().now()
+    const now = sequencer().now()
     const isFresh = board !== null && (!isStale || (board.accounts > SMALL && now - board.madeAt < SECOND_US))
-    if (board === null || !isFresh) board = boardOf(floor(), stakes)
+    if (board === null || !isFresh) board = boardOf(sequencer(), stakes)
     isStale = false
     return board
   }
@@ -52,10 +52,10 @@ export const createLeaderboard = (floor: () => Sequencer, stakes: Stakes): Leade
   }
 }
 
-const boardOf = (floor: Sequencer, stakes: Stakes): Board => {
+const boardOf = (sequencer: Sequencer, stakes: Stakes): Board => {
   const found: Omit<Standing, 'rank'>[] = []
   let accounts = 0
-  for (const { id, microPoints } of floor.core.accounts()) {
+  for (const { id, microPoints } of sequencer.core.accounts()) {
     accounts++
     if (!isWallet(id)) continue
     const { volume } = stakes.turnover(id)
@@ -63,7 +63,7 @@ const boardOf = (floor: Sequencer, stakes: Stakes): Board => {
   }
   const standings = found.toSorted(byPoints).map((one, index) => ({ rank: index + 1, ...one }))
   const earning = standings.filter(({ microPoints }) => microPoints > 0)
-  return { standings, ranks: new Map(earning.map(({ account, rank }) => [account, rank])), accounts, madeAt: floor.now() }
+  return { standings, ranks: new Map(earning.map(({ account, rank }) => [account, rank])), accounts, madeAt: sequencer.now() }
 }
 
 const byPoints = (a: Omit<Standing, 'rank'>, b: Omit<Standing, 'rank'>): number => {

@@ -8,7 +8,7 @@ import type { Watcher } from '../log/watcher.js'
 /** An update as the wire has it. */
 export type OracleRow = z.input<typeof oracleUpdate>
 
-/** One thing that was said about the result of a market. */
+/** One proposal, dispute or resolution of a market. */
 export interface OracleUpdate {
   readonly kind: OracleRow['kind']
   readonly at: Timestamp
@@ -21,7 +21,7 @@ export interface Oracle extends Watcher {
   of(market: number): readonly OracleUpdate[]
 }
 
-/** It has heard nothing yet; it learns from the core's events. */
+/** No updates yet; they come from the core's events. */
 export const createOracle = (): Oracle => {
   const updates = new Map<number, OracleUpdate[]>()
   return {

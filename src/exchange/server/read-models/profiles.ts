@@ -2,9 +2,9 @@ import type { Watcher } from '../log/watcher.js'
 
 /** How an account is shown to others. */
 export interface Profile {
-  /** null: it has none of its own, and is called by its address. */
+  /** `null`: it has no name, and its address is shown. */
   readonly name: string | null
-  /** null: it has no image. */
+  /** `null`: it has no image. */
   readonly imageUrl: string | null
 }
 

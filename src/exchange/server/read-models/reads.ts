@@ -12,7 +12,7 @@ export interface Reads {
   readonly core: CoreReads
   /** The exchange's clock; it never runs backwards. */
   readonly now: () => Timestamp
-  /** An order as its maker signed and sent it; null: it was never sent, as those of the crowd. */
+  /** An order as its maker signed and sent it; `null`: it was never sent, as those of the crowd. */
   readonly posted: (order: CoreOrder) => PostedOrder | null
   readonly markets: MarketReads
   readonly wallets: WalletReads

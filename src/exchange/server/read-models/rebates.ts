@@ -5,7 +5,7 @@ import type { Watcher } from '../log/watcher.js'
 import type { Catalog } from './catalog.js'
 import { isWallet } from './tape.js'
 
-/** What makers get back of the fees that takers paid, by wallet. */
+/** Rebates of takers' fees to makers, by wallet. */
 export interface Rebates extends Watcher {
   /** Earned and not paid. */
   pending(account: string): Wei

@@ -1,12 +1,12 @@
 import type { Watcher } from '../log/watcher.js'
 
-/** Who was sent by whom. */
+/** Which account referred which. */
 export interface Referrals extends Watcher {
-  /** The code that an account has set; null: none. */
+  /** The code that an account has set; `null`: none. */
   codeSetBy(account: string): string | null
 }
 
-/** What an account that was referred does not pay of a taker fee: a tenth. */
+/** The discount of a referred account's taker fees: a tenth. */
 export const REFERRED_DISCOUNT_BPS = 1_000
 const CODE_DIGITS = 10
 

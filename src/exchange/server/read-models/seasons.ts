@@ -38,8 +38,8 @@ interface Saved {
   readonly seasons: ReadonlyMap<number, Sums>
 }
 
-/** No season yet. The floor is asked for late, because it is opened with this watching. */
-export const createSeasons = (openFloor: () => Sequencer): Seasons => {
+/** No season yet. The sequencer is opened after its watchers are made, so it is looked up at each use. */
+export const createSeasons = (sequencerOf: () => Sequencer): Seasons => {
   const seasons = new Map<number, Sums>()
   let first: number | null = null
   let noted = 1
@@ -69,11 +69,11 @@ export const createSeasons = (openFloor: () => Sequencer): Seasons => {
     },
     // Points come without an event, so what had been earned is written down as a season begins.
     release: () => {
-      const floor = openFloor()
-      const at = floor.now()
+      const sequencer = sequencerOf()
+      const at = sequencer.now()
       const season = numberAt(at)
       if (season > noted)
-        void floor.note({ kind: 'season', at, season, microPoints: pointsOfAll(floor.core) }).catch(() => undefined)
+        void sequencer.note({ kind: 'season', at, season, microPoints: pointsOfAll(sequencer.core) }).catch(() => undefined)
     },
     memory: {
       name: 'seasons',

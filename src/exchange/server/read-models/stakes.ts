@@ -5,7 +5,7 @@ import type { LogEntry } from '../log/log-entry.js'
 import type { Watcher } from '../log/watcher.js'
 import { isWallet, legsOf } from './tape.js'
 
-/** What a wallet has done with one outcome of a market, settled. */
+/** A wallet's settled trades in one outcome of a market. */
 export interface Stake {
   readonly market: number
   readonly outcome: Outcome
@@ -27,7 +27,7 @@ export interface Turnover {
   readonly flow: Wei
 }
 
-/** What shares have cost and brought, by wallet; only what is settled. */
+/** Cost and proceeds of shares by wallet, from settled trades only. */
 export interface Stakes extends Watcher {
   /** By `stakeKey`. */
   of(account: string): ReadonlyMap<number, Stake>
@@ -48,7 +48,7 @@ interface Saved {
   readonly turnovers: ReadonlyMap<string, Turnover>
 }
 
-/** What changes of a stake; the rest of it stays. */
+/** The fields of a stake that a change adds to. */
 type Change = Partial<Pick<Stake, 'bought' | 'cost' | 'paidShares' | 'paidValue'>>
 
 class KnownStakes implements Stakes {

@@ -15,7 +15,7 @@ export type CategoryStats = z.input<typeof open.categoryStats>
 export type Metric = 'chance' | 'volume' | 'liquidity'
 
 /**
- * What is counted of markets. Dollars are answered to the millionth.
+ * Statistics of markets. Dollars are rounded to the millionth.
  *
  * - Volume is what takers paid or got before fees, each sale cut to the millionth of a dollar and counted when it is settled; one that fails
  *   never counts. A print of the recorded crowd counts with what it filled of our orders; what that crowd trades within itself does not.
@@ -38,15 +38,15 @@ export interface Statistics extends Watcher {
   volumeChange(id: number): number
   /** What a metric is now: percent, or dollars. */
   latest(id: number, metric: Metric): number
-  /** chance in percent; volume (all that was ever traded) and liquidity in dollars. null: no such market. */
+  /** chance in percent; volume (all that was ever traded) and liquidity in dollars. `null`: no such market. */
   series(id: number, metric: Metric): Series | null
 }
 
-/** Nothing is counted yet; `clock` says when a reader asks. */
+/** Statistics without markets; `clock` is the time of a read. */
 export const createStatistics = (clock: Clock): Statistics => new CountingStatistics(clock)
 
 interface Counted {
-  /** The YES price of the newest settled sale in 1/10,000; null: none yet. */
+  /** The YES price of the newest settled sale in 1/10,000; `null`: none yet. */
   lastSale: number | null
   readonly chance: Series
   readonly volume: Series
@@ -109,7 +109,7 @@ class CountingStatistics implements Statistics {
     }
   }
 
-  /** No series tells apart what happened within a minute, so the last of it is all that is looked at. */
+  /** Series have points of whole minutes, so only the last change within a minute is recorded. */
   minute: NonNullable<Watcher['minute']> = () => {
     for (const [market, at] of this.#changed) this.#look(market, at)
     this.#changed.clear()
@@ -203,7 +203,7 @@ class CountingStatistics implements Statistics {
     counted.liquidity.record(at, this.#liquidity(id))
   }
 
-  /** A market that is over hardly changes, so its series are made small now and then. */
+  /** Shrinks the series of decided markets, which hardly change any more. */
   #trim(): void {
     const now = this.#clock.now()
     for (const [id, { chance, volume, liquidity }] of this.#markets)

@@ -13,7 +13,7 @@ export interface LastSettled {
   readonly value: Wei
 }
 
-/** What answers need and the core does not keep: the last settled order, who was ever given money. */
+/** What answers need and the core does not keep: the last settled order of each market, and which accounts were funded. */
 export interface Tape extends Watcher {
   lastSettled(market: number): LastSettled | null
   /** Whether an account was ever given money. */
@@ -26,7 +26,7 @@ interface Saved {
   readonly funded: ReadonlySet<string>
 }
 
-/** An empty tape; it learns from entries and events. */
+/** An empty tape; it is filled by entries and events. */
 export const createTape = (): Tape => {
   const settled = new Map<number, LastSettled>()
   const funded = new Set<string>()
@@ -57,7 +57,7 @@ export const createTape = (): Tape => {
   }
 }
 
-/** Both sides of a match: the taker, where it has one, and the makers. */
+/** All legs of a match: the taker's, where it has one, and the makers'. */
 export const legsOf = (match: Match): readonly Leg[] => (match.taker === null ? match.makers : [match.taker, ...match.makers])
 
 /** Wallets are addresses; names that begin with `crowd` trade without keys, and `fees` holds what was collected. */

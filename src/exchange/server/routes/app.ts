@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { ALL_OPERATIONS } from '../../../protocol/api/all-operations.js'
 import { failure } from '../http/envelope.js'
-import { type ApiRefusal, notFound, refusalOf } from '../http/refusal.js'
+import { type ApiRefusal, notFound, refusalFor } from '../http/refusal.js'
 import { createRememberingRouter } from '../http/remembering-router.js'
 import { accountRoutes } from './account.js'
 import { admitCallers } from './admit-callers.js'
@@ -23,7 +23,7 @@ import { statisticsRoutes } from './statistics.js'
  */
 export const createApp = (services: Services, direct: DirectWay = createDirectWay(services)): Hono => {
   const app = new Hono({ router: createRememberingRouter() })
-  app.onError((error, context) => fail(services, context, refusalOf(services.writes.log, error)))
+  app.onError((error, context) => fail(services, context, refusalFor(services.writes.log, error)))
   app.notFound(context => fail(services, context, notFound('operation')))
   admitCallers(app, services, direct.admit)
   authRoutes(app, services)

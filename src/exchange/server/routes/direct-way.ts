@@ -3,7 +3,7 @@ import type { Operation } from '../../../protocol/api/operation.js'
 import { type Admission, type Admit, createAdmission } from '../auth/admission.js'
 import { BODY_BYTES_MAX, isEncoded } from '../http/body.js'
 import { failure } from '../http/envelope.js'
-import { refusalOf } from '../http/refusal.js'
+import { refusalFor } from '../http/refusal.js'
 import { type Answer, type AnyRequest, after, responder } from './serve.js'
 import type { Services } from './services.js'
 
@@ -60,7 +60,7 @@ const answer = (services: Services, admit: Admit, { call, outgoing, operation, r
     outgoing.writeHead(status, headersOf(admission, Buffer.byteLength(text))).end(text)
   }
   const refuse = (error: unknown): void => {
-    const refusal = refusalOf(services.writes.log, error)
+    const refusal = refusalFor(services.writes.log, error)
     send(refusal.status, failure(refusal, services.reads.now()))
   }
   const succeed = (body: object): void => send(operation.status, body)

@@ -13,23 +13,23 @@ import { payoutHash, transactionHash } from './settlement-id.js'
 
 /** What happened to a wallet's orders and shares, newest first. */
 export const activityPage = (reads: Reads, account: string, query: PageQuery): Page<ActivityRow> => {
-  const { rows, cursor } = pageOf(reads.wallets.activity.of(account), query, { name: 'activity', key: deed => deed.seq })
+  const { rows, cursor } = pageOf(reads.wallets.activity.of(account), query, { name: 'activity', key: line => line.seq })
   const marketOf = marketRows(reads)
-  return { rows: rows.map(deed => activityRow(reads, deed, marketOf(deed.market))), cursor }
+  return { rows: rows.map(line => activityRow(reads, line, marketOf(line.market))), cursor }
 }
 
 export type ActivityRow = z.input<typeof activity>
 
-/** A line of activity as REST answers it; `market` is the row of the deed's market, which a page makes once. */
-export const activityRow = (reads: Reads, deed: ActivityLine, market: MarketRow): ActivityRow => ({
-  name: deed.name,
-  createdAt: Timestamp.iso(deed.at),
-  transactionHash: hashOf(reads, deed),
-  amountFilled: deed.shares === null ? null : String(deed.shares),
-  priceExecuted: deed.shares === null || deed.value === null ? null : priceOf(deed.value, deed.shares),
-  order: deed.order === null ? null : orderOf(deed.order),
+/** A line of activity as REST answers it; `market` is the row of the line's market, which a page makes once. */
+export const activityRow = (reads: Reads, line: ActivityLine, market: MarketRow): ActivityRow => ({
+  name: line.name,
+  createdAt: Timestamp.iso(line.at),
+  transactionHash: hashOf(reads, line),
+  amountFilled: line.shares === null ? null : String(line.shares),
+  priceExecuted: line.shares === null || line.value === null ? null : priceOf(line.value, line.shares),
+  order: line.order === null ? null : orderOf(line.order),
   market,
-  outcome: outcomeRow(reads, deed.market, deed.outcome),
+  outcome: outcomeRow(reads, line.market, line.outcome),
 })
 
 const hashOf = ({ epoch }: Reads, { name, match, market }: ActivityLine): string | null => {

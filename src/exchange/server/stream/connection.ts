@@ -6,22 +6,22 @@ import { type RequestId, readRequest, type SocketRequest } from './socket-reques
 import type { StreamLimits } from './stream-limits.js'
 import { messageFrame, textFrame } from './text-frame.js'
 
-/** One client of the stream, as those who push to it know it. */
+/** One client of the stream. */
 export interface Connection {
   /** Where it comes from. */
   readonly address: string
-  /** Kept by the pushes. */
+  /** Maintained by `Followers`. */
   readonly topics: Set<string>
   readonly isOpen: boolean
-  /** Sends a finished frame; a client that does not keep up is cut off. */
+  /** Sends a finished frame. A client that does not keep up is disconnected. */
   send(frame: Buffer): void
-  /** Keeps all bytes back for so long. */
+  /** Holds back all bytes for `ms` milliseconds. */
   stall(ms: number): void
-  /** Closes with a code; who does not answer is cut off. */
+  /** Closes with a code. A client that does not answer is cut off. */
   end(close: (typeof SOCKET_CLOSES)[keyof typeof SOCKET_CLOSES]): void
 }
 
-/** What a client wants followed or no longer followed. */
+/** A request to follow a topic, or to stop. */
 export type TopicRequest = Extract<SocketRequest, { readonly kind: 'subscribe' | 'unsubscribe' }>
 
 export interface ConnectionOptions {
@@ -34,7 +34,7 @@ export interface ConnectionOptions {
   /** Default: the computer's. */
   readonly timers?: Timers
   readonly limits: StreamLimits
-  /** Carries out a wish and says what is wrong with it; null: nothing, and the answer was sent. Called one at a time, in order. */
+  /** Carries out a request. Returns its error; `null`: it succeeded, and the answer was sent. Called one at a time, in order. */
   readonly onRequest: (connection: Connection, wish: TopicRequest) => Promise<SocketError | null>
   readonly onGone: (connection: Connection) => void
 }
@@ -43,14 +43,14 @@ const GOODBYE_MS = 1_000
 /** A client that sends this many times its limit is disconnected. */
 const FLOOD = 4
 
-/** Serves one client until it goes: requests in order, a heartbeat, frames. Nothing a client sends can throw out of here. */
+/** Serves one client until it disconnects: requests in order, heartbeats, frames. Nothing that a client sends makes it throw. */
 export const openConnection = (options: ConnectionOptions): Connection => new OpenConnection(options)
 
-/** The answer that all is well. */
+/** The answer to a request that succeeded. */
 export const acknowledgement = (requestId: RequestId): Buffer =>
   textFrame(JSON.stringify({ type: 'R', requestId, success: true }))
 
-/** The answer that something is not. */
+/** The answer to a request that failed. */
 export const refusalFrame = (requestId: RequestId, error: SocketError): Buffer =>
   textFrame(JSON.stringify({ type: 'R', requestId, success: false, error }))
 
@@ -59,7 +59,7 @@ class OpenConnection implements Connection {
   readonly address: string
   readonly #options: ConnectionOptions
   readonly #stopHeartbeat: StopTimer
-  /** The number that must come back before the next one goes out. */
+  /** The number of the last heartbeat, until the client echoes it. */
   #awaited: number | null = null
   #tail: Promise<void> = Promise.resolve()
   #isCorked = false
@@ -71,7 +71,7 @@ class OpenConnection implements Connection {
     this.address = options.address
     const { webSocket } = options
     webSocket.on('message', (bytes, isBinary) => this.#receive(isBinary ? null : textOf(bytes)))
-    // A broken frame or connection ends in `close`, which is where this client is forgotten.
+    // A broken frame or connection ends in `close`, where this client is removed.
     webSocket.on('error', () => webSocket.terminate())
     webSocket.on('close', () => this.#forget())
     this.#stopHeartbeat = (options.timers ?? SYSTEM_TIMERS).every(options.heartbeatMs, () => this.#beat())
@@ -134,11 +134,11 @@ class OpenConnection implements Connection {
       return
     }
     const error = excess > 1 ? TOO_MANY : null
-    // An exchange that cannot answer any more hangs up: the client learns it at once and comes back.
+    // When the exchange cannot answer any more, it disconnects, so that the client notices and reconnects.
     this.#tail = this.#tail.then(() => this.#answer(request, error)).catch(() => this.#options.webSocket.terminate())
   }
 
-  /** This second's requests, this one included, as a multiple of what is allowed. */
+  /** Requests in this second, including this one, as a multiple of the limit. */
   #count(): number {
     const second = Math.floor(performance.now() / 1_000)
     this.#requests = second === this.#second ? this.#requests + 1 : 1

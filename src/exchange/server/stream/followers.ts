@@ -4,15 +4,15 @@ import { type Connection, refusalFrame } from './connection.js'
 import type { RequestId } from './socket-request.js'
 import { messageFrame } from './text-frame.js'
 
-/** What a topic follows. Of one wallet there may be several topics, one for each token. */
+/** What a topic follows. Several topics may share a channel: a wallet has one for each token. */
 export interface Channel {
   /** `book:7`, `trading:7`, `status:7`, `trades:7`, `changed:7`, `chance:7`, `category:3`, `price:…` or `wallet:0x…`. */
   readonly key: string
-  /** Nothing is sent later than this. */
+  /** When the topic ends; `null`: it does not. */
   readonly expiresAt: Timestamp | null
 }
 
-/** Who follows what. */
+/** Which connections follow which channels. */
 export interface Followers {
   follow(connection: Connection, topic: string, how: { channel: Channel; requestId: RequestId }): void
   unfollow(connection: Connection, topic: string): void
@@ -23,9 +23,9 @@ export interface Followers {
   readonly isIdle: boolean
   /** Whether a client follows a channel whose key begins with `prefix`. */
   follows(prefix: string): boolean
-  /** Sends to all who follow the channel; the frame is made once for each way they named it. */
+  /** Sends to all followers of a channel. The frame is made once for each topic that names it. */
   send(key: string, data: object, now: Timestamp): void
-  /** Ends topics whose token has expired, and says so to who followed them: a refusal with the number of their subscription. */
+  /** Ends topics whose token has expired. Their followers get a refusal with the id of their subscription. */
   expire(now: Timestamp): void
 }
 
@@ -40,7 +40,7 @@ interface Following {
 class OpenFollowers implements Followers {
   readonly #topics = new Map<string, Following>()
   readonly #byChannel = new Map<string, Set<string>>()
-  /** Topics that end by themselves. */
+  /** Topics that end when their token expires. */
   readonly #expiring = new Set<string>()
 
   follow(connection: Connection, topic: string, { channel, requestId }: { channel: Channel; requestId: RequestId }): void {

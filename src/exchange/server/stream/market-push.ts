@@ -35,7 +35,7 @@ export const statusPush = (
   return { ...push, marketOutcomes }
 }
 
-/** A market is another one than before: read it again. */
+/** A market has changed: clients have to read it again. */
 export const marketChangedPush = (market: number, at: Timestamp): object => ({
   kind: 'marketChanged',
   patchKind: 'UPDATED',
@@ -43,7 +43,7 @@ export const marketChangedPush = (market: number, at: Timestamp): object => ({
   marketId: market,
 })
 
-/** A category, or who is in it, is another one than before. */
+/** A category or its markets have changed. */
 export const categoryChangedPush = ({ id, slug }: { id: number; slug: string }, at: Timestamp): object => ({
   kind: 'categoryChanged',
   patchKind: 'UPDATED',

@@ -24,7 +24,7 @@ import type { Push, StreamFaults } from './stream-faults.js'
 import type { Topic } from './topic.js'
 import { walletEvents } from './wallet-event.js'
 
-/** Turns what happens into the messages of the topics, and sends them when the floor's turn is on disk. */
+/** Turns events into messages of topics, and sends them once the sequencer's turn is on disk. */
 export interface Pushes extends Watcher {
   readonly followers: Followers
   /** The current state of a topic, for a client that has just subscribed; `null`: the topic has no state. */
@@ -42,7 +42,7 @@ interface PushesOptions {
 /** Pushes that have no follower yet. */
 export const createPushes = (options: PushesOptions): Pushes => new OpenPushes(options)
 
-/** What waits for the disk. Wallets' events are worded only then, when it is known what else happened in the same stroke. */
+/** What waits for the disk. Messages to wallets are made only then, because they depend on what else happened in the same turn. */
 type Held = { readonly key: string; readonly data: object } | { readonly event: CoreEvent }
 
 class OpenPushes implements Pushes {
@@ -57,7 +57,7 @@ class OpenPushes implements Pushes {
   readonly #reads: () => Reads
   readonly #faults: () => StreamFaults
   readonly #changedBooks = new Set<number>()
-  /** Since when a market's states are what they are; missing: from its beginning. */
+  /** When a market's status last changed; missing: never. */
   readonly #changedAt = new Map<string, Timestamp>()
   readonly #chances = new Map<number, number>()
   #held: Held[] = []
@@ -67,7 +67,7 @@ class OpenPushes implements Pushes {
     this.#faults = faults
   }
 
-  /** What a market is, but its states: they have topics of their own. */
+  /** Changes of a market, except its statuses, which have topics of their own. */
   enter({ command, words }: LogEntry): void {
     if (command.kind === 'tick' || command.kind === 'end' || command.kind === 'rewards')
       this.#holdMarketChange(command.market, command.at)
@@ -91,7 +91,7 @@ class OpenPushes implements Pushes {
     }
   }
 
-  /** Held with the rest, so that a trade goes out before the book that shows what it took. */
+  /** Held with the rest, so that a trade is sent before the book that it changed. */
   trade(trade: CrowdTrade): void {
     this.#hold(`trades:${trade.market}`, () => tradeRow(trade))
   }
@@ -174,7 +174,7 @@ class OpenPushes implements Pushes {
     this.#hold(`category:${category.id}`, () => categoryChangedPush(category, at))
   }
 
-  /** What was held, in order, in words. */
+  /** The held messages, in order. */
   #worded(): readonly Push[] {
     const rewind = createRewind()
     const isFollowed = (account: string): boolean => this.followers.isFollowed(`wallet:${account}`)
@@ -208,7 +208,7 @@ class OpenPushes implements Pushes {
     if (!isOpenStatus(event.status)) this.#seeEnd(market, at)
   }
 
-  /** With its last market a category is resolved. */
+  /** A category is resolved with its last market. */
   #seeEnd(market: number, at: Timestamp): void {
     // While the log is replayed there is nothing to read yet, and no client follows anything.
     if (!this.followers.follows('category:')) return
@@ -228,14 +228,14 @@ class OpenPushes implements Pushes {
     return statusPush(reads, market, { status: found.status, result: found.result, tsMs })
   }
 
-  /** A status that never changed is as old as its market. */
+  /** A status that never changed has the time of its market. */
   #changedMs(key: string, market: number): number {
     const known = this.#changedAt.get(key)
     if (known !== undefined) return Math.floor(known / 1_000)
     return Date.parse(this.#reads().markets.catalog.market(market)?.createdAt ?? '1970-01-01T00:00:00.000Z')
   }
 
-  /** The book changes more often than the chance it stands for. */
+  /** Sends the chance of a market where it has changed. */
   #sendChance(market: number, now: Timestamp): void {
     const key = `chance:${market}`
     if (!this.followers.isFollowed(key)) {

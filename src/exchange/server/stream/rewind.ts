@@ -9,16 +9,16 @@ export interface Settled {
 }
 
 /**
- * What orders had settled when an event happened. Orders are live, so events that happened in one stroke are read backwards: each settlement
- * that was read is taken off what came before it.
+ * How much of each order had settled when an event happened. Orders are live objects, so the events of one turn are read backwards: each settlement
+ * that was read is subtracted for the events before it.
  */
 export interface Rewind {
   settledOf(order: CoreOrder): Settled
-  /** Steps back behind an event. */
+  /** Steps back to before an event. */
   undo(event: CoreEvent): void
 }
 
-/** Stands at the present. */
+/** Starts at the present. */
 export const createRewind = (): Rewind => {
   const later = new Map<CoreOrder, Settled>()
   const laterOf = (order: CoreOrder): Settled => later.get(order) ?? NOTHING

@@ -1,11 +1,11 @@
 import { SOCKET_CODES, type SocketError } from '../../../protocol/api/socket-codes.js'
 
-/** As the client numbered its request, to be echoed; null where it did not. */
+/** The id of a client's request, to be echoed; `null`: it has none. */
 export type RequestId = number | string | null
 
 /** What a client asks of the stream. Of `params` only the first topic counts. */
 export type SocketRequest =
-  /** Not a number where the echo was none; there is no answer to it. */
+  /** `NaN`: the echo was no number. There is no answer to it. */
   | { readonly kind: 'heartbeat'; readonly data: number }
   | { readonly kind: 'subscribe' | 'unsubscribe'; readonly requestId: RequestId; readonly topic: string }
   | { readonly kind: 'refused'; readonly requestId: RequestId; readonly error: SocketError }
@@ -13,7 +13,7 @@ export type SocketRequest =
 const TOPIC_MAX = 4_000
 const REQUEST_ID_MAX = 64
 
-/** Reads one frame; null stands for one that is no text. */
+/** Parses one frame; `null`: it was binary. */
 export const readRequest = (text: string | null): SocketRequest => {
   const message = parsed(text)
   if (message === null) return refused(null, 'a request is JSON text with method, requestId and params')

@@ -21,7 +21,7 @@ export interface SocketServerOptions {
   readonly heartbeatMs: number
 }
 
-/** The stream's end of the exchange. */
+/** The WebSocket server of the exchange. */
 export interface SocketServer {
   /** Refuses new clients, announces the shutdown to the others, serves them for `graceMs`, and closes. A client that does not answer is cut off. */
   close(graceMs: number): Promise<void>

@@ -8,7 +8,7 @@ import type { StreamLimits } from './stream-limits.js'
 import { messageFrame } from './text-frame.js'
 import { readTopic, type Topic } from './topic.js'
 
-/** Who wants something of whom. */
+/** What a request of the stream is carried out with. */
 export interface Scene {
   readonly writes: Writes
   readonly auth: Auth
@@ -17,7 +17,7 @@ export interface Scene {
   readonly connection: Connection
 }
 
-/** Carries out a wish and answers it; what is wrong with it is left to be answered. Twice the same is answered twice, each time with a snapshot. */
+/** Carries out a request and answers it; an error is returned instead. A repeated subscription is answered again, with a snapshot. */
 export const answerRequest = async (scene: Scene, wish: TopicRequest): Promise<SocketError | null> => {
   const topic = readTopic(wish.topic)
   if (topic === null) return invalidTopic('there is no such topic')
@@ -34,7 +34,7 @@ const subscribe = async (scene: Scene, wish: TopicRequest, topic: Topic): Promis
     return { code: SOCKET_CODES.tooManyTopics, message: `a connection has at most ${limits.topicsAConnection} topics` }
   const channel = await channelOf(scene, topic)
   if (channel !== null && 'code' in channel) return channel
-  // A snapshot shows only what is on disk, and nothing may come between it and the changes that follow.
+  // A snapshot shows only what is on disk, and no change may come between it and the pushes that follow.
   await writes.sequencer.written()
   if (!connection.isOpen) return null
   if (channel !== null) pushes.followers.follow(connection, wish.topic, { channel, requestId: wish.requestId })
@@ -44,7 +44,7 @@ const subscribe = async (scene: Scene, wish: TopicRequest, topic: Topic): Promis
   return null
 }
 
-/** What a topic follows; null where it comes by itself. */
+/** The channel of a topic; `null`: it is sent to every client anyway. */
 const channelOf = async ({ writes, auth }: Scene, topic: Topic): Promise<Channel | SocketError | null> => {
   const { reads } = writes
   switch (topic.kind) {
@@ -60,7 +60,7 @@ const channelOf = async ({ writes, auth }: Scene, topic: Topic): Promise<Channel
       const feed = reads.prices.feed(topic.feed)
       return feed === null ? invalidTopic('price feed not found') : lasting(`price:${feed.id}`)
     }
-    // Clients ask for it with the numbers of other venues' markets too, and take a refusal for a fault.
+    // Clients subscribe with ids of other venues' markets too, and would take a refusal for a fault.
     case 'chance':
       return lasting(`chance:${topic.market}`)
     case 'book':

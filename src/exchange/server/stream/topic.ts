@@ -1,8 +1,8 @@
-/** What a connection can follow. The topic's text is how this client named it, and comes back with each message. */
+/** What a connection can follow. Its text is repeated in each message. */
 export type Topic =
-  /** States: who comes is told at once how they are. */
+  /** Topics with a state: a subscriber gets a snapshot. */
   | { readonly kind: 'book' | 'trading' | 'status' | 'chance'; readonly market: number }
-  /** Of their moment: there is nothing to show to who comes later. */
+  /** Topics of events: a subscriber gets no snapshot. */
   | { readonly kind: 'trades' | 'changed'; readonly market: number }
   | { readonly kind: 'category'; readonly category: number }
   | { readonly kind: 'price'; readonly feed: string }
@@ -10,7 +10,7 @@ export type Topic =
   /** Sent to every client, subscribed or not. */
   | { readonly kind: 'heartbeat' }
 
-/** Reads a topic; null where there is none of this name. */
+/** Parses a topic; `null`: there is no such topic. */
 export const readTopic = (text: string): Topic | null => {
   if (text === 'heartbeat') return { kind: 'heartbeat' }
   const slash = text.indexOf('/')

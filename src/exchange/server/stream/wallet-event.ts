@@ -6,13 +6,13 @@ import { feeRow, priceOf } from '../rows/match.js'
 import { settlementId } from '../rows/settlement-id.js'
 import type { Settled } from './rewind.js'
 
-/** What one wallet is told, as the stream carries it. */
+/** A message to one wallet. */
 export interface WalletEvent {
   readonly account: string
   readonly data: object
 }
 
-/** For whom events are worded, and as of when. */
+/** Which wallets get messages, and how much their orders had settled. */
 export interface WordingContext {
   readonly isFollowed: (account: string) => boolean
   /** What the order had settled when the event had happened: that of a success counts, that of a submission not yet. */
@@ -55,7 +55,7 @@ type MatchEvent = Extract<CoreEvent, { kind: 'matched' | 'submitted' | 'settled'
 const orderEvents = (scene: Scene, event: OrderEvent): readonly WalletEvent[] => {
   const { order } = event
   if (event.kind === 'accepted') return [tell(scene, { order, type: 'orderAccepted' })]
-  // The transaction event of its last fill says all there is to say of a filled order.
+  // A filled order needs no message beside the transaction event of its last fill.
   if (event.status === 'FILLED') return []
   if (event.status === 'EXPIRED') return [tell(scene, { order, type: 'orderExpired' })]
   if (event.why === 'no-match') return [tell(scene, { order, type: 'orderNotAccepted', more: { reason: 'NO_MARKET_MATCH' } })]

@@ -43,7 +43,7 @@ export interface MarketText {
   /** The recorded market that is played on this one; missing: none is. */
   readonly recording?: PlayedRecording
   /** The market of a venue that is followed on this one; missing: none is. */
-  readonly live?: FollowedMarket
+  readonly live?: VenueMarketName
   /** Whether the synthetic crowd stays away. */
   readonly isQuiet?: boolean
   /** The incidents that the programme will cause; missing: none. */
@@ -68,7 +68,7 @@ export interface PlayedRecording {
 }
 
 /** Which market of which venue is followed. */
-export interface FollowedMarket {
+export interface VenueMarketName {
   /** The name of the source. */
   readonly source: string
   /** The venue's own id. */

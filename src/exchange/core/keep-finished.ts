@@ -3,8 +3,8 @@ import { trimmedAt } from './trimmed-at.js'
 import type { OrderState, World } from './world.js'
 
 /**
- * Keeps a finished order of a wallet readable, and forgets the oldest of those that have expired too, in strides, so that it costs nothing an order.
- * One whose time is not over stays: its hash is what stops it from being placed again.
+ * Keeps a finished order of a wallet readable, and drops the oldest ones that have expired too, many at a time, so that the cost per order is small.
+ * One that has not expired stays: its hash prevents that it is placed again.
  */
 export function keepFinished(world: World, order: OrderState): void {
   world.finished.set(order.id, order)

@@ -2,15 +2,15 @@ import { otherLane } from './amounts.js'
 import { fillCrossed } from './crowd-fills.js'
 import { type Lane, ONE } from './matching.js'
 import { rest, unrest } from './orders.js'
-import { take } from './placing.js'
+import { take } from './place-order.js'
 import type { MarketState, Working, World } from './world.js'
 
 /**
  * Matches what crossed while nothing matched. First the recorded crowd fills the orders that its levels reach, best level first. Then every order
  * that crosses another leaves the book, and they come in again one by one in the order of their acceptance, without a taker delay: each takes what
- * it meets of those before it, at their prices, and rests with what is left. So the older order is the maker, whoever came nearer.
+ * it meets of those before it, at their prices, and rests with what is left. So the older order is always the maker.
  */
-export function openBook(world: World, market: MarketState): void {
+export function reopenBook(world: World, market: MarketState): void {
   for (const lane of [0, 1] as const) meetCrowd(world, market, lane)
   const best = [market.book.best(0), market.book.best(1)] as const
   if (best[0] === 0 || best[1] === 0 || best[0] + best[1] < ONE) return

@@ -1,7 +1,7 @@
 import type { TradingStatus } from './command.js'
 import type { Lane } from './matching.js'
-import { openBook } from './opening.js'
 import { end } from './orders.js'
+import { reopenBook } from './reopen-book.js'
 import { emit, type MarketState, touch, type Working, type World } from './world.js'
 
 /** Sets whether a market trades; OPEN matches what crossed meanwhile, CLOSED takes every order off its book. */
@@ -10,7 +10,7 @@ export function setTrading(world: World, market: MarketState, trading: TradingSt
     market.trading = trading
     touch(world, market)
     emit(world, { at: world.now, kind: 'trading', market: market.spec.id, status: trading })
-    if (trading === 'OPEN') openBook(world, market)
+    if (trading === 'OPEN') reopenBook(world, market)
   }
   if (trading !== 'CLOSED') return
   for (const working of standing(market)) end(world, working, 'CANCELLED', 'market-closed')

@@ -11,7 +11,7 @@ import { VenueOrder } from './venue-order.js'
 const NONE = new VenueOrder()
 
 /** The state of one order that is taking. An account's orders take one after another, so one object is reused. */
-export class Taking implements CrowdTaker {
+export class LiquidityTaker implements CrowdTaker {
   /** It met one of our own orders and must stop. */
   metSelf = false
   readonly #venue: AccountVenue

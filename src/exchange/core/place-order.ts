@@ -3,10 +3,10 @@ import { otherLane, sizeFor } from './amounts.js'
 import { bestOf } from './book-reads.js'
 import type { CoreAnswer, OrderSpec, RefusalReason } from './command.js'
 import { DueKind } from './due-queue.js'
+import { LiquidityTaker } from './liquidity-taker.js'
 import { ONE } from './matching.js'
 import { freeFor, fundsRefusal, isApproved, refusalOf, type Wanted, wantedOf } from './order-check.js'
 import { accept, end, rest } from './orders.js'
-import { Taking } from './taking.js'
 import type { MarketState, Working, World } from './world.js'
 
 /** Refuses or accepts an order; what is accepted matches, waits out the taker delay, or rests. */
@@ -33,8 +33,8 @@ export function place(world: World, spec: OrderSpec): CoreAnswer {
 }
 
 /**
- * Ends resting orders of the account, newest first, until the order that may take what they hold has enough. Answers false, with none of
- * them touched, where that is not the way or would not do.
+ * Ends resting orders of the account, newest first, until the order that may use what they hold has enough. Returns false, with none of
+ * them ended, where the order may not do that or it would not be enough.
  */
 function makeWay(world: World, { spec, needed }: Wanted, reason: RefusalReason): boolean {
   if (spec.takesReserved !== true || (reason !== 'cash-balance' && reason !== 'shares-balance')) return false
@@ -58,13 +58,13 @@ const holdsSame = (resting: OrderSpec, wanting: OrderSpec): boolean =>
   (wanting.side === 'buy' || (resting.market === wanting.market && resting.outcome === wanting.outcome))
 
 /**
- * Lets a taker take what it can now; what is left rests or ends. A MARKET order that took anything is FILLED once that is settled, whatever
- * stopped it; its own account's order as much as an empty book.
+ * Lets a taker take what it can now; the rest rests or ends. A MARKET order that took anything is FILLED once that is settled, no matter what
+ * stopped it: an order of its own account, or an empty book.
  */
 export function take(world: World, working: Working): void {
   const { spec } = working.order
   if (spec.isFillOrKill && !isFillable(working)) return end(world, working, 'CANCELLED', 'no-match')
-  const taking = new Taking(world, working)
+  const taking = new LiquidityTaker(world, working)
   const taken = taking.run()
   if (spec.strategy === 'MARKET' && taken > 0) return
   if (taking.metSelf) end(world, working, 'CANCELLED', 'self-trade')
@@ -120,7 +120,7 @@ function isFillable(working: Working): boolean {
 const below = (market: MarketState, lane: 0 | 1, price: number): number =>
   Math.max(market.book.below(lane, price), market.crowd?.below(lane, price) ?? 0)
 
-/** Takes `offered` off what is wanted. Answers whether nothing more is. */
+/** Subtracts `offered` from what is wanted. Returns whether nothing more is wanted. */
 function isMet(wanted: { left: number; budget: bigint | null }, price: number, offered: number): boolean {
   let size = Math.min(wanted.left, offered)
   if (wanted.budget !== null) {

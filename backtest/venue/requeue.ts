@@ -1,6 +1,6 @@
 import type { AccountVenue } from './account-venue.js'
 import { end, heldBy, holdRest, rest } from './orders.js'
-import { isTaking, take } from './placing.js'
+import { isTaking, take } from './place-order.js'
 import type { VenueMarket } from './venue-market.js'
 import type { VenueOrder } from './venue-order.js'
 
@@ -8,7 +8,7 @@ import type { VenueOrder } from './venue-order.js'
  * Returns `size` millionths to an open order whose settlement failed by another's fault. A limit that still rests keeps its place; otherwise the size
  * enters again as if it arrived now, at the end of the queue of its price and without a taker delay. What cannot enter again ends.
  */
-export function comeBack(venue: AccountVenue, market: VenueMarket, order: VenueOrder, size: number): void {
+export function requeue(venue: AccountVenue, market: VenueMarket, order: VenueOrder, size: number): void {
   const { terms } = order
   if (terms.isMarket) return end(venue, order, 'CANCELLED', 'settlement-failed')
   if (terms.expiresAt <= venue.now) return end(venue, order, 'EXPIRED', 'expired')

@@ -11,8 +11,8 @@ import { cashFeeOf, charge, marketFees } from './order-fees.js'
 import { end, heldBy, holdFor } from './orders.js'
 import type { Working, World } from './world.js'
 
-/** One order as it takes: what it has met so far. */
-export class Taking implements CrowdTaker {
+/** One order while it takes liquidity: what it has met so far. */
+export class LiquidityTaker implements CrowdTaker {
   readonly #world: World
   readonly #taker: Working
   readonly #makers: Leg[] = []
@@ -26,12 +26,12 @@ export class Taking implements CrowdTaker {
     this.#taker = taker
   }
 
-  /** It came upon its own account's order and may not go on. */
+  /** Whether it met an order of its own account and has to stop. */
   get metSelf(): boolean {
     return this.#metSelf
   }
 
-  /** What the recorded crowd does where this order takes of it. */
+  /** The fill model for what this order takes of the recorded crowd. */
   get model(): FillModel {
     return this.#world.options.fillModel(this.#taker.owner.id)
   }

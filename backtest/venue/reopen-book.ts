@@ -2,7 +2,7 @@ import { otherLane } from '../../src/exchange/core/amounts.js'
 import { type Lane, ONE } from '../../src/exchange/core/matching.js'
 import type { AccountVenue } from './account-venue.js'
 import { rest, unrest } from './orders.js'
-import { take } from './placing.js'
+import { take } from './place-order.js'
 import type { VenueMarket } from './venue-market.js'
 import type { VenueOrder } from './venue-order.js'
 
@@ -10,7 +10,7 @@ import type { VenueOrder } from './venue-order.js'
  * Matches orders that crossed while matching was off. First the recorded crowd fills the orders that its levels reach, best level first. Then every
  * order that crosses another leaves the book, and they enter again one by one in the order of their acceptance, without a taker delay.
  */
-export function openBook(venue: AccountVenue, market: VenueMarket): void {
+export function reopenBook(venue: AccountVenue, market: VenueMarket): void {
   meetCrowd(market, 0)
   meetCrowd(market, 1)
   const { book } = market
