@@ -21,6 +21,7 @@ export const LONG: readonly string[] = [
   'test/end-to-end/unread-log.test.ts',
   'test/package.test.ts',
   'test/reference.test.ts',
+  'test/site.test.ts',
 ]
 
 /** What `npm run acceptance` runs: the long files, and those that do more where `ODDSMITH_ACCEPTANCE` is 1. */
