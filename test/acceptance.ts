@@ -16,6 +16,7 @@ export const LONG: readonly string[] = [
   'test/day/record-rounds.test.ts',
   'test/end-to-end/alerts.test.ts',
   'test/end-to-end/exchange-world.test.ts',
+  'test/end-to-end/full-disk-alert.test.ts',
   'test/end-to-end/own-strategy.test.ts',
   'test/end-to-end/rounds-by-reference.test.ts',
   'test/end-to-end/unread-log.test.ts',

@@ -37,12 +37,25 @@ export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): Ser
   server.on('error', error =>
     say({ kind: 'failed', text: `the door could not be opened on port ${task.port}: ${error.message}` }),
   )
+  let isUntold = false
+  /** On a full disk the door serves all the same, and its alerts ring: it is only not found. */
+  const tellWhere = (): void => {
+    try {
+      writeDoorFile(task.folder, { url: `http://${HOST}:${port}`, pid: task.pid, run: task.run, tokens: { ...tokens.all } })
+    } catch (error) {
+      if (!isUntold) say({ kind: 'tell', level: 'warn', text: unwrittenText(error) })
+      isUntold = true
+      again = setTimeout(tellWhere, AGAIN_MS)
+    }
+  }
+  let again: NodeJS.Timeout | undefined
   server.listen(task.port, HOST, () => {
     port = portOf(server)
-    writeDoorFile(task.folder, { url: `http://${HOST}:${port}`, pid: task.pid, run: task.run, tokens: { ...tokens.all } })
+    tellWhere()
     say({ kind: 'open', port })
   })
   const end = (why: string): void => {
+    clearTimeout(again)
     removeDoorFile(task.folder, task.pid)
     streams.end(why)
     actions.end(why)
@@ -73,6 +86,11 @@ export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): Ser
     },
   }
 }
+
+const AGAIN_MS = 5_000
+
+const unwrittenText = (error: unknown): string =>
+  `door.json could not be written (${error instanceof Error ? error.message : String(error)}): until it is, no command finds the door of this run`
 
 /** What is being sent may still arrive. */
 const LAST_WORDS_MS = 200

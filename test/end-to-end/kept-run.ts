@@ -97,12 +97,14 @@ export const strategy = {
 export interface KeptOptions {
   readonly fault?: 'none' | 'loop'
   readonly config?: object
+  /** Makes the folder ready before the run begins; what it returns undoes that in the end. */
+  readonly prepare?: (home: string) => () => void
 }
 
 /** Starts a run, hands it over once its orders rest, and cleans up behind. */
 export async function keptRun(
   exchanges: Exchanges,
-  { fault = 'none', config = {} }: KeptOptions,
+  { fault = 'none', config = {}, prepare }: KeptOptions,
   work: (kept: KeptRun) => Promise<void>,
 ): Promise<void> {
   const seat = await exchanges.take()
@@ -119,6 +121,7 @@ export async function keptRun(
   writeFileSync(file, JSON.stringify({ venue, strategies, requote: { requoteEveryMs: 1_000 }, ...config }))
   const command = (name: string, ...flags: string[]): Daemon =>
     oddsmith([name, file, '--home', home, '--json', ...flags], { WALLET: privateKey })
+  const undo = prepare?.(home)
   const lookout = await lookOut(ready, privateKey)
   const run = command('run')
   try {
@@ -130,6 +133,7 @@ export async function keptRun(
     await run.ended
     await lookout.stop()
     await rest.close()
+    undo?.()
     rmSync(home, { recursive: true, force: true })
     exchanges.leave(seat)
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DoorFile, readDoorFile } from '../../src/operator/door-file.js'
+import type { FromDoor } from '../../src/operator/door-messages.js'
 import type { DoorTask } from '../../src/operator/door-task.js'
 import { type DoorOperation, OPERATIONS } from '../../src/operator/operations.js'
 import type { ActionAnswer } from '../../src/operator/schemas-action.js'
@@ -152,6 +153,21 @@ test('the file of the door is for its owner alone, and names each client', () =>
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(Object.keys(watched.file.tokens)).toEqual(['cli', 'page', 'fleet', 'grafana'])
   expect(new Set(Object.values(watched.file.tokens)).size).toBe(4)
+})
+
+test('a door whose file cannot be written serves all the same, and says so', async () => {
+  const folder = join(tmpdir(), 'oddsmith-no-such-folder', 'deeper')
+  const told: FromDoor[] = []
+  const task: DoorTask = {
+    ...{ home: folder, port: 0, folder, journal: watched.run.file, log: join(folder, 'log'), run: 'x', version: '0' },
+    ...{ pid: process.pid, clients: [], metrics: 'token' as const, alerts: null, beats: new Int32Array(2) },
+  }
+  const door = serveDoor(task, message => void told.push(message))
+  const heard = (kind: string) => until(() => Promise.resolve(told.find(message => message.kind === kind)))
+  expect(await heard('open')).toMatchObject({ port: expect.any(Number) })
+  expect(await heard('tell')).toMatchObject({ level: 'warn', text: expect.stringMatching(/^door.json could not be written/) })
+  door.take({ kind: 'end', why: 'the test is over' })
+  await heard('closed')
 })
 
 test('every read answers as its schema says', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ALERT_KINDS, SEVERITIES } from './alert.js'
 
@@ -32,14 +32,31 @@ export function readAlertMemory(file: string): AlertMemory {
   }
 }
 
-/** Writes it whole or not at all. A disk that is full is told of by an alert and by the run itself. */
+/** A file takes whole blocks of the disk: one that is as long as they are can be written over where no block is left. */
+const BLOCK_BYTES = 4_096
+
+/** Writes it whole or not at all; on a full disk over the file as it is, so that what rang there is known later. false: neither was possible. */
 export function writeAlertMemory(file: string, memory: AlertMemory): boolean {
+  const text = JSON.stringify(memory)
   const draft = `${file}.${process.pid}`
   try {
-    writeFileSync(draft, JSON.stringify(memory), { mode: 0o600 })
+    writeFileSync(draft, paddedTo(text, BLOCK_BYTES), { mode: 0o600 })
     renameSync(draft, file)
+    return true
+  } catch {
+    rmSync(draft, { force: true })
+    return writeOver(file, text)
+  }
+}
+
+function writeOver(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, paddedTo(text, statSync(file).size), { flag: 'r+' })
     return true
   } catch {
     return false
   }
 }
+
+/** With blanks behind it, to a multiple of a length in bytes. */
+const paddedTo = (text: string, bytes: number): string => text + ' '.repeat((bytes - (Buffer.byteLength(text) % bytes)) % bytes)

@@ -83,6 +83,9 @@ export function startRunAlerts({ task, folder, copies, notice }: RunAlertsOption
       leave()
       for (const timer of timers) clearInterval(timer)
       beats?.end()
+      // A disk that is full ends the run sooner than the next look would find it.
+      await lookAtDisk()
+      if (last !== null) desk.see(rules({ copy: last, atMs: Date.now(), diskFreeMb }), Date.now())
       await desk.end(LAST_TRY_MS)
     },
   }
