@@ -78,6 +78,6 @@ function aloneOf({ fills: { length, alone, aloneValue } }: SimulatedAccount): re
   if (percent < WORTH_TELLING) return []
   const value = Wei.toNumber(weiOfProducts(aloneValue)).toFixed(2)
   return [
-    `${alone} of ${length} fills (${percent.toFixed(0)} %, ${value} USDT) were at prices where nobody else stood within one tick`,
+    `${alone} of ${length} fills (${percent.toFixed(0)} %, ${value} USDT) were at prices where no other order was displayed within one tick`,
   ]
 }

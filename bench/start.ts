@@ -140,9 +140,9 @@ const timeStart = async (data: string, open: number): Promise<number> => {
 
 const run = promisify(execFile)
 
-/** Seconds that everybody waits at the most while orders come and go, and snapshots are taken after so many commands. */
+/** The longest pause in seconds for all clients while orders come and go, with a snapshot after this many commands. */
 const timeStall = async (data: string, snapshotEvery: number): Promise<number> => {
-  // The disk owes nothing of the copy any more, so nobody waits for that.
+  // The copy is on disk by now, so no later write waits for it.
   const file = openSync(join(data, 'exchange.db'), 'r+')
   fsyncSync(file)
   closeSync(file)

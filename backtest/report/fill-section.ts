@@ -83,7 +83,7 @@ function latestFills({ accounts, markets }: BacktestResult): Markup {
         `${sign > 0 ? 'buy' : 'sell'} YES`,
         shares.toFixed(2),
         `${(price * 100).toFixed(2)} c`,
-        `${because(fill.evidence)}${fill.isAlone ? '; nobody within a tick' : ''}${fill.isSettled ? '' : '; undone'}`,
+        `${because(fill.evidence)}${fill.isAlone ? '; no other order within a tick' : ''}${fill.isSettled ? '' : '; undone'}`,
         html`<span class="title">${question(fill)}</span>`,
       ]
     })

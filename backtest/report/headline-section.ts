@@ -98,7 +98,7 @@ export function modelSection(result: BacktestResult): Markup {
         row('Volume', account => count(stat(account).volume)),
         row('Orders placed', ({ orders }) => count(orders.placed)),
         row('Fills an order', ({ orders, ...account }) => ratio(stat({ orders, ...account }).fills, orders.placed)),
-        row('Fills where nobody stood within one tick', account => count(alone.get(account)?.fills ?? 0)),
+        row('Fills without another order within one tick', account => count(alone.get(account)?.fills ?? 0)),
         row('PnL of those fills', account => moneyCell(alone.get(account)?.profit ?? 0)),
         row('Their share of the PnL of all fills', account => shareText(alone.get(account)?.share ?? null)),
         row('State hash', ({ stateHash }) => html`<code title="${stateHash}">${stateHash.slice(0, 12)}</code>`),

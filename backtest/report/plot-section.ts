@@ -37,7 +37,7 @@ export const bookSection = ({ markets, models, books }: PageData): Markup =>
 </div>
 <div class="plot high" id="book-plot"></div>
 <p class="note" id="book-note"></p>
-<p class="note">Grey: the recorded book between its best prices. Lines: our quotes while they rested. Triangles: fills, up bought and down sold YES, hollow where nobody else stood within one tick; point at one to see the event that justified it. ${samplingText(books)} The wheel zooms with Ctrl or ⌘ held.</p>`,
+<p class="note">Grey: the recorded book between its best prices. Lines: our quotes while they rested. Triangles: fills, up bought and down sold YES, hollow where no other order was displayed within one tick; point at one to see the event that justified it. ${samplingText(books)} The wheel zooms with Ctrl or ⌘ held.</p>`,
   )
 
 /** How the drawn points were selected. */

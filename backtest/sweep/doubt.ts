@@ -70,7 +70,7 @@ function verdictOf({ tries, resolutions, deflatedSharpe, bestProfit, bestOfNoise
   if (resolutions < RESOLUTIONS_MIN)
     return `No verdict: ${events}, and no verdict is given below ${RESOLUTIONS_MIN}. ${upper(noise)}.`
   if (deflatedSharpe === null) return `No verdict: over ${events} the profit of every event is the same.`
-  const chance = `over ${events} ${search} is better than the best of so many guesses with a probability of ${deflatedSharpe.toFixed(2)}`
+  const chance = `over ${events} ${search} is better than the best of that many guesses with a probability of ${deflatedSharpe.toFixed(2)}`
   return deflatedSharpe < SURE
     ? `${upper(chance)}: that is not distinguishable from luck. ${upper(noise)}.`
     : `${upper(chance)}, on this recording. ${upper(noise)}.`

@@ -13,12 +13,12 @@ export interface OrdersFor {
 
 const WEI_PER_CENT = 10n ** 16n
 const YEAR_US = 31_536_000_000_000
-const NOBODY = `0x${'0'.repeat(40)}`
+const ANY_TAKER = `0x${'0'.repeat(40)}`
 const PRICES = 40
 
 /** The place of resting order `index`: bids for YES and for NO that never meet, spread over markets, wallets and prices. */
 export const placeEntry = (index: number, { markets, wallets, at }: OrdersFor): LogEntry => {
-  const account = wallets[index % wallets.length] ?? NOBODY
+  const account = wallets[index % wallets.length] ?? ANY_TAKER
   const cents = BigInt(5 + (Math.floor(index / 7) % PRICES))
   const shares = BigInt(20 + (index % 90))
   const order: OrderSpec = {
@@ -51,7 +51,7 @@ const postedOf = (index: number, { hash, account, shares, limit, expiresAt }: Or
   salt: String(index * 7_919),
   maker: account,
   signer: account,
-  taker: NOBODY,
+  taker: ANY_TAKER,
   tokenId: String(BigInt(hash) >> 3n),
   makerAmount: String((shares * limit) / Wei.ONE),
   takerAmount: String(shares),

@@ -6,7 +6,7 @@ import { Price, Size } from '../../src/model/money.js'
 import { answerMeter } from './meter.js'
 import { stepOnCredit } from './paced.js'
 
-/** So many levels on each side make a push of about a kilobyte. */
+/** With this many levels on each side, a push has about a kilobyte. */
 const LEVELS = 32
 const BEST_BID = 4_900
 const BEST_ASK = 5_100
@@ -24,7 +24,7 @@ async function serve(): Promise<void> {
     apiKey: KEY,
     requireApiKey: true,
     limits: null,
-    // Nobody echoes here.
+    // The clients here do not echo heartbeats.
     heartbeatMs: 3_600_000,
     smartAccounts: [],
     log: (text, fields) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`),

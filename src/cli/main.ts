@@ -139,7 +139,7 @@ function failed(error: unknown): ExitCode {
   const text = isExpected || !(error instanceof Error) ? reasonOf(error) : (error.stack ?? error.message)
   process.stderr.write(`oddsmith: ${text}\n`)
   if (error instanceof ExitError) return error.code
-  // What cannot be read is bad input, whoever finds it and however late.
+  // A recording that cannot be read is bad input, wherever and however late that is found.
   return error instanceof RecordingError ? ExitCode.USAGE : ExitCode.FAILED
 }
 

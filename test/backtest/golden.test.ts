@@ -36,7 +36,7 @@ describe('complaints about other backtests, each a drawn book, a trade and the f
     expect(toldOf(result, 2)).toEqual(['buy yes 10 for 5.2'])
   })
 
-  test('the queue ahead is eaten trade by trade, and each trade counts anew (nautechsystems/nautilus_trader#2194)', async () => {
+  test('the queue ahead is eaten trade by trade, and each trade counts again (nautechsystems/nautilus_trader#2194)', async () => {
     const tape = new Tape().book(0, BOOK)
     tape
       .print(100, 'bid 0.52 10')
@@ -72,11 +72,11 @@ describe('complaints about other backtests, each a drawn book, a trade and the f
     expect(account?.fills.map(({ evidence }) => evidence)).toEqual([tape.events.find(({ kind }) => kind === 'trade')])
   })
 
-  test('a fill where the recorded book had nobody within a tick is marked (nkaz001/hftbacktest#14)', async () => {
+  test('a fill where the recorded book displayed no other order within a tick is marked (nkaz001/hftbacktest#14)', async () => {
     const tape = new Tape().book(0, 'ask 0.60 20 / bid 0.50 15').print(100, 'bid 0.50 4').wait(200)
     const [alone] = (await backtest(tape, bidding(0.55, 10))).accounts
     expect(alone?.fills[0]?.isAlone).toBe(true)
-    expect(alone?.warnings.join()).toContain('nobody else stood within one tick')
+    expect(alone?.warnings.join()).toContain('no other order was displayed within one tick')
     const [near] = (await backtest(tape, bidding(0.51, 10))).accounts
     expect(near?.fills[0]?.isAlone).toBe(false)
   })

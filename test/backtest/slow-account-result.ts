@@ -53,6 +53,6 @@ function aloneOf(fills: readonly SimulatedFill[]): readonly string[] {
   if (percent < WORTH_TELLING) return []
   const value = Wei.toNumber(Wei.of(alone.reduce((sum, fill) => sum + fill.value, 0n))).toFixed(2)
   return [
-    `${alone.length} of ${fills.length} fills (${percent.toFixed(0)} %, ${value} USDT) were at prices where nobody else stood within one tick`,
+    `${alone.length} of ${fills.length} fills (${percent.toFixed(0)} %, ${value} USDT) were at prices where no other order was displayed within one tick`,
   ]
 }

@@ -65,7 +65,7 @@ globalThis.frame = (() => {
     return plot
   }
 
-  // One stretch of time for all: whoever is zoomed takes the others along.
+  // All plots show the same time: zooming one zooms the others.
   function follow(min, max) {
     for (const { scales, setScale } of timePlots) if (scales.x.min !== min || scales.x.max !== max) setScale('x', { min, max })
   }

@@ -3,7 +3,7 @@ import type { ExitCode } from '../config/exit.js'
 import { askedToStop } from '../screen/asked-to-stop.js'
 import type { ExchangeFlags } from '../trade/exchange.js'
 
-/** `oddsmith exchange`: the service alone, for anybody who wants a local venue to develop against. */
+/** `oddsmith exchange`: only the service, as a local venue to develop against. */
 export const exchangeCommand = (done: (code: ExitCode) => void): Command =>
   new Command('exchange')
     .description(

@@ -11,7 +11,7 @@ export const walkForwardCommand = (done: (code: ExitCode) => void): Command =>
       '<config>',
       'a YAML file as backtest takes it; its fields sweep and walkForward say what to vary and how to split',
     )
-    .option('--random <n>', 'try so many points drawn by the seed in place of the whole grid')
+    .option('--random <n>', 'try this many points drawn by the seed instead of the whole grid')
     .option('--sequential <n>', 'try n points, batch by batch, each batch chosen by what came of those before')
     .option('--seed <n>', 'of the points that are drawn')
     .option('--recording <path>', 'another recording than the config names')

@@ -39,7 +39,7 @@ export const sweepSchema = z
 /** How recorded events are split. */
 export const walkForwardSchema = z.strictObject({
   folds: z.number().int().min(1).max(100).default(4),
-  /** Parameters are chosen on so many blocks of events before the tested one; without it on all before. */
+  /** How many blocks of events before the tested one are used for training; absent: all. */
   trainBlocks: z.number().int().positive().max(100).optional(),
   /** Left out between the end of what was chosen on and the beginning of what is tested. */
   embargoSeconds: z.number().nonnegative().max(31_536_000).default(0),

@@ -1,6 +1,6 @@
 const EVERY_MS = 100
 
-/** One line that is written over itself, where a person looks; nothing where nobody does. */
+/** A progress line that overwrites itself; prints nothing unless standard error is a terminal. */
 export function progressLine(): { say: (text: string) => void; clear: () => void } {
   if (!process.stderr.isTTY) return { say: () => undefined, clear: () => undefined }
   let shownAt = 0

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isPath } from '../config/load-plugin.js'
 
-/** Trials run as built, whoever starts them. */
+/** Trials run from the build, also when the caller runs from source. */
 const BUILT = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../dist/' : '../../../', import.meta.url))
 const ROOMS = ['src', 'backtest', 'strategies']
 

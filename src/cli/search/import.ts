@@ -105,7 +105,7 @@ function textOf({ manifest, skipped, seconds }: Imported, out: string): string {
       ? [`the fees of ${feesUnknown.length} markets are not known: a backtest's config names them`]
       : []),
     ...(netted.length > 0 ? [`the recorder's own orders were taken out of ${netted.length} markets`] : []),
-    ...(quoted.length > 0 ? [`${quoted.length} markets may hold orders of whoever recorded them`] : []),
+    ...(quoted.length > 0 ? [`${quoted.length} markets may contain orders of the recorder itself`] : []),
   ]
   return `${lines.join('\n')}\n`
 }

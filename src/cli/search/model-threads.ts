@@ -157,6 +157,6 @@ class ModelThread {
   }
 }
 
-/** A thread cannot load TypeScript, so it is started as built, whoever starts it. */
+/** A thread cannot load TypeScript, so it always starts from the build. */
 const workerUrl = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? '../../../dist/src/cli/search/model-worker.js' : 'model-worker.js', import.meta.url)

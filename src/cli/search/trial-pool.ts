@@ -12,7 +12,7 @@ export interface TrialPool {
   close(): Promise<void>
 }
 
-/** A thread loads JavaScript only, so it is started as built, whoever starts it. */
+/** A thread loads only JavaScript, so it always starts from the build. */
 const WORKER = new URL(
   import.meta.url.endsWith('.ts') ? '../../../dist/src/cli/search/trial-worker.js' : 'trial-worker.js',
   import.meta.url,

@@ -23,7 +23,7 @@ export function chooseRecording(
   }
   const crowd = crowdOf(embedded.crowd, { recording, speed, folder: dirname(source.file) })
   if (crowd.kind !== 'recorded') return loaded
-  // The markets of another crowd would stand open there without anybody in them.
+  // The markets of another crowd would be open there without any orders.
   const world = embedded.crowd.kind === 'recorded' ? embedded.world : `${embedded.world}-recorded`.slice(-WORLD_MAX)
   return { ...loaded, config: { ...config, venue: { ...config.venue, embedded: { ...embedded, world, crowd } } } }
 }

@@ -28,7 +28,7 @@ const REMOVE_MS = 10_000
 const ASK_EVERY_MS = 250
 
 /**
- * Removes every order of the wallet at its venue, whoever placed it, and says so once the venue's own list is empty. Ends with code 4 where
+ * Removes every order of the wallet at its venue, also those of other programs, and says so once the venue's own list is empty. Ends with code 4 where
  * it is not after ten seconds, and with 3 where a daemon works with the wallet: that one would quote again.
  */
 export async function removeEveryOrder(file: string, flags: CancelAllFlags): Promise<ExitCode> {

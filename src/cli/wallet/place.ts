@@ -35,7 +35,7 @@ export interface PlaceOptions {
   }
   readonly seed: number | null
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** On paper nobody else trades: for work that only looks and removes. */
+  /** True: without a crowd on paper, for work that only looks and removes. */
   readonly isQuiet?: boolean
 }
 

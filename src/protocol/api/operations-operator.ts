@@ -126,7 +126,7 @@ const newMarket = z.strictObject({
   decimalPrecision: decimals.default(2),
   feeRateBps: z.number().int().min(0).max(1_000).default(200),
   endsAt: time.nullable().optional().describe("default: the category's"),
-  resolvesTo: payout.nullable().default(null).describe('proposed by itself at its end; null: somebody has to'),
+  resolvesTo: payout.nullable().default(null).describe('proposed automatically at its end; null: an operator proposes it'),
   tradingStatus: w.tradingStatus.exclude(['CLOSED']).default('OPEN'),
   hasCrowd: z.boolean().default(true).describe('whether the synthetic crowd comes, where there is one'),
   rewards: z.strictObject(rewardWords).partial().default({}),

@@ -88,7 +88,7 @@ export const fault = z
     one('crossed-book', onFrame).describe('a pushed book has a bid above its best ask; the one that is asked for is right'),
     one('settlement', {
       delayMs: ms.nullable().optional().describe('of those that are submitted from then on'),
-      fails: z.number().int().min(0).max(1e6).optional().describe('the next so many fail'),
+      fails: z.number().int().min(0).max(1e6).optional().describe('how many of the next ones fail'),
       ...deed,
     }).describe('trouble on the chain'),
     one('silent-resolution', { market, yes: z.literal([0, 0.5, 1]), ...deed }).describe(
@@ -102,7 +102,7 @@ export const fault = z
     ),
     one('token-expiry', deed).describe('every token dies at once'),
     one('shutdown-notice', { graceMs: ms, ...deed }).describe(
-      'who is on the stream is told to connect anew, and cut off after the grace',
+      'connected clients are told to reconnect, and are disconnected after the grace',
     ),
     one('stalled-socket', { forMs: ms, ...deed }).describe('who is on the stream gets no byte for so long, then all of them'),
   ])

@@ -6,7 +6,7 @@ import type { FillMemory } from './fill-memory.js'
 import { type OwnLeg, ownLegs, settledFill } from './match-fills.js'
 import { readMatches, readOrder } from './read-account.js'
 import { claimUnknown, type SnapshotOptions } from './read-snapshot.js'
-import { hashOf, likeness, unnamedLegs } from './unnamed-legs.js'
+import { hashOf, matchKey, unnamedLegs } from './unnamed-legs.js'
 
 /** Reads match rows when the stream alone does not give a fill's state. */
 export interface FillReader {
@@ -102,12 +102,12 @@ async function failedReports(
   open: readonly OpenFill[],
 ): Promise<readonly Report[]> {
   const { clock, snapshot } = options
-  const shown = new Set(legs.filter(leg => leg.settlement === null).map(leg => likeness(leg.hash, leg.shares)))
+  const shown = new Set(legs.filter(leg => leg.settlement === null).map(leg => matchKey(leg.hash, leg.shares)))
   const settled = new Set(legs.map(leg => settledFill(leg, snapshot.account)?.key))
   const reports: Report[] = []
   for (const { fill, sinceMs } of open) {
     const ageMs = nowMs(options) - sinceMs
-    if (shown.has(likeness(hashOf(fill), fill.shares)) || settled.has(fill.key) || !(await hasFailed(snapshot, fill, ageMs)))
+    if (shown.has(matchKey(hashOf(fill), fill.shares)) || settled.has(fill.key) || !(await hasFailed(snapshot, fill, ageMs)))
       continue
     const at = clock.now()
     reports.push({ at, receivedAt: at, kind: 'failed', fill })

@@ -18,12 +18,12 @@ export function unnamedLegs(rows: readonly WireMatchRow[], { account, fills }: U
   for (const { fill } of fills.unsettled()) {
     // A fill that settled in the meantime has a name in its row.
     if (settled.has(fill.key)) continue
-    const name = likeness(hashOf(fill), fill.shares)
+    const name = matchKey(hashOf(fill), fill.shares)
     told.set(name, (told.get(name) ?? 0) + 1)
   }
   return legs.filter(leg => {
     if (leg.settlement !== null) return false
-    const name = likeness(leg.hash, leg.shares)
+    const name = matchKey(leg.hash, leg.shares)
     const left = told.get(name) ?? 0
     told.set(name, left - 1)
     return left <= 0
@@ -31,7 +31,7 @@ export function unnamedLegs(rows: readonly WireMatchRow[], { account, fills }: U
 }
 
 /** Until its settlement names it, a match can be identified only by order and amount. */
-export const likeness = (hash: string, shares: bigint): string => `${hash} ${shares}`
+export const matchKey = (hash: string, shares: bigint): string => `${hash} ${shares}`
 
 /** A fill's key is settlement, order hash and index. */
 export const hashOf = (fill: Fill): string => fill.key.split(':').at(-2) ?? ''

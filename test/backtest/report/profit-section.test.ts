@@ -46,7 +46,7 @@ describe('the profit of fills', () => {
     marketProfits(result, account).forEach(({ profit }, index) => expect(profit).toBeCloseTo(expected[index] ?? Number.NaN, 9))
   })
 
-  test('where nobody stood near is a part of all of it, and has no share where the whole is no gain', () => {
+  test('of fills without other orders near is a part of the whole, and has no share where the whole is no gain', () => {
     const result = generatedResult({ markets: 1, seconds: 600, fillRate: 0.1 })
     const account = headlineOf(result)
     const all = sumOf(marketProfits(result, account).map(({ profit }) => profit))
