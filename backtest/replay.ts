@@ -13,7 +13,7 @@ import type { InputLog } from '../src/recording/log/input-log.js'
 import type { LoggedInput, LogMark, LogRecord } from '../src/recording/log/log-record.js'
 
 /** Where a replay first differs from its run. */
-export interface Difference {
+export interface ReplayDifference {
   /** From 1; the number of turns plus one if only the final states differ. */
   readonly turn: number
   readonly what: 'commands' | 'stateHash' | 'failure'
@@ -27,7 +27,7 @@ export interface Replayed {
   readonly turns: number
   readonly commands: number
   readonly stateHash: string
-  readonly firstDifference: Difference | null
+  readonly firstDifference: ReplayDifference | null
   /** The log has no end record: its run was killed, so only its commands could be compared. */
   readonly isCutShort: boolean
 }
@@ -71,7 +71,7 @@ const settingsOf = (settings: unknown): DeskSettings => deskSettings(settings as
 class SecondRun {
   turns = 0
   #commands = 0
-  #first: Difference | null = null
+  #first: ReplayDifference | null = null
   readonly #decoder: Decoder
   readonly #books
   readonly #desk
@@ -157,7 +157,7 @@ class SecondRun {
     }
   }
 
-  #compare(what: Difference['what'], expected: unknown, found: unknown, turn: number): void {
+  #compare(what: ReplayDifference['what'], expected: unknown, found: unknown, turn: number): void {
     if (this.#first === null && toJson(expected) !== toJson(found)) this.#first = { turn, what, expected, found }
   }
 }

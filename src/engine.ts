@@ -70,7 +70,7 @@ export {
   type WriteInputLogOptions,
   writeInputLog,
 } from './recording/log/write-input-log.js'
-export type { Difference } from './runtime/agreement.js'
+export type { MoneyDifference } from './runtime/agreement.js'
 export type { PushLatency } from './runtime/executor.js'
 export type { FillCounts } from './runtime/fill-counts.js'
 export { type Follower, type FollowOptions, followMarkets } from './runtime/follow-markets.js'
@@ -78,7 +78,7 @@ export type { LatencyBuckets } from './runtime/latency-buckets.js'
 export type { ReferenceSource } from './runtime/live.js'
 export { marketsAtStart, type StanzaMarket } from './runtime/markets-at-start.js'
 export type { Notice } from './runtime/notice.js'
-export { heldMarkets, type Restored, restoreState } from './runtime/restore-state.js'
+export { heldMarkets, type RestoredState, restoreState } from './runtime/restore-state.js'
 export { RefusedStartError, type Session, type SessionOptions, startSession } from './runtime/session.js'
 export type { AssignMarket } from './runtime/session-markets.js'
 export type { Stopped } from './runtime/shutdown.js'

@@ -46,7 +46,7 @@ export {
   createPredictClient,
   type PredictClient,
   type PredictClientOptions,
-  type Rows,
+  type RowStreams,
 } from './venues/predict/client.js'
 export type { PredictGateway } from './venues/predict/gateway.js'
 export { createPredictVenue, type PredictVenue, type PredictVenueOptions } from './venues/predict/predict-venue.js'

@@ -3,7 +3,7 @@ import type { FillModel } from '../../src/model/fill-model.js'
 import type { Decoder } from '../../src/model/frame.js'
 import type { InputLog } from '../../src/recording/log/input-log.js'
 import { withUniqueIndexes } from '../../src/recording/log/unique-indexes.js'
-import { type Comparison, compareFills } from './compare-fills.js'
+import { compareFills, type FillComparison } from './compare-fills.js'
 import { type ExactOrder, type ExchangeHistory, replayExactly } from './exact-replay.js'
 import { FeedReplay } from './feed-replay.js'
 import { readRunOrders } from './read-run-orders.js'
@@ -18,7 +18,7 @@ export interface Calibration {
   /** Fills whose settlement failed later. They were fills, and are compared as such. */
   readonly failedSettlements: { readonly fills: number; readonly shares: number }
   /** The first one uses the exact place in the queue, if the exchange's history is available. */
-  readonly models: readonly Comparison[]
+  readonly models: readonly FillComparison[]
   /** Reasons to doubt the result, one sentence each. */
   readonly notes: readonly string[]
 }
@@ -46,7 +46,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   })
   const orders = exchange === null ? told : known.map(({ order }) => order)
   const filled = await replayFeed(options, orders)
-  const compare = (model: string, fills: readonly (readonly TimedFill[])[]): Comparison =>
+  const compare = (model: string, fills: readonly (readonly TimedFill[])[]): FillComparison =>
     compareFills(
       model,
       orders.map((order, index) => pairOf(order, fills[index] ?? [])),

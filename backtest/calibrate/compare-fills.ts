@@ -12,7 +12,7 @@ export interface Pair {
 }
 
 /** How close a fill model comes to what happened. */
-export interface Comparison {
+export interface FillComparison {
   readonly model: string
   readonly orders: number
   /** Number of orders filled at all, by the run, the model or both. */
@@ -50,7 +50,7 @@ const HORIZONS: readonly (readonly [name: string, us: number])[] = [
 ]
 
 /** Compares a model with what happened, order by order. */
-export function compareFills(model: string, pairs: readonly Pair[]): Comparison {
+export function compareFills(model: string, pairs: readonly Pair[]): FillComparison {
   const late = pairs.flatMap(({ run, model: simulated }) => {
     const [was, is] = [run[0]?.at, simulated[0]?.at]
     return was === undefined || is === undefined ? [] : [(is - was) / 1_000]

@@ -7,7 +7,7 @@ import type { ComparedResult, ComparedShare } from './compared-result.js'
 import { equityPlot } from './equity-plot.js'
 import type { SharedFills } from './shared-fills.js'
 
-export interface Comparison {
+export interface ResultComparison {
   readonly results: readonly ComparedResult[]
   readonly common: readonly SharedFills[]
   /** Reasons to doubt the result, one sentence each. */
@@ -15,7 +15,7 @@ export interface Comparison {
 }
 
 /** Results side by side as one page without scripts. Throws if the page's style sheet is missing. */
-export function compareHtml({ results, common, notes }: Comparison): string {
+export function compareHtml({ results, common, notes }: ResultComparison): string {
   const names = results.map(({ name }) => name)
   const body = html`${noteSection(notes)}
 ${resultSection(results)}

@@ -1,4 +1,4 @@
-import type { Markout } from '../report/markouts.js'
+import type { MarkoutPoint } from '../report/markouts.js'
 import type { ProfitDigits } from '../report/profit-digits.js'
 
 /** A fill in terms of YES. */
@@ -48,7 +48,7 @@ export interface ComparedResult {
   readonly strategies: Readonly<Record<string, ComparedShare>>
   readonly byMarket: Readonly<Record<string, ComparedShare>>
   /** Empty: unknown. */
-  readonly markouts: readonly Markout[]
+  readonly markouts: readonly MarkoutPoint[]
   /** Profit since the beginning, with times in microseconds; empty: unknown. */
   readonly equity: readonly { readonly at: number; readonly value: number }[]
   /** By time; null: unknown. */

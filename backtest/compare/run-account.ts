@@ -8,7 +8,7 @@ import { type Outcome, Wei } from '../../src/model/money.js'
 import { Payout } from '../../src/model/payout.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { Chunk } from '../../src/recording/columns/recording.js'
-import { type Markout, markouts } from '../report/markouts.js'
+import { type MarkoutPoint, markouts } from '../report/markouts.js'
 import type { BookSample, ProfitParts, SimulatedFill } from '../result.js'
 import { Samples } from '../samples.js'
 import { VenueBook } from '../venue-book.js'
@@ -28,7 +28,7 @@ export interface RunAccounting {
   readonly equity: readonly { readonly at: Timestamp; readonly equity: Wei }[]
   /** Largest loss from a peak. */
   readonly maxDrawdown: Wei
-  readonly markouts: readonly Markout[]
+  readonly markouts: readonly MarkoutPoint[]
 }
 
 interface RunAccountOptions {
@@ -178,7 +178,7 @@ export class RunAccount {
     }
   }
 
-  #markouts(books: readonly BookSample[]): readonly Markout[] {
+  #markouts(books: readonly BookSample[]): readonly MarkoutPoint[] {
     const fills = this.#fills.map(({ market, ...fill }): SimulatedFill => {
       const own = { ...fill, market: this.#places.get(market)! }
       return { ...own, isMaker: true, evidence: null, isAlone: false, isSettled: true }

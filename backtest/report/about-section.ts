@@ -2,7 +2,7 @@ import { Timestamp } from '../../src/model/time.js'
 import { clockText } from '../../src/recording/columns/venue-clock.js'
 import type { BacktestResult } from '../result.js'
 import type { CoverageGap, ReportAbout } from './about.js'
-import { type Calibration, calibrations } from './calibration.js'
+import { calibrations, type PriceCalibration } from './calibration.js'
 import { fairTables } from './fair-section.js'
 import { count, duration, percent } from './format.js'
 import { html, type Markup } from './html.js'
@@ -20,7 +20,7 @@ export function calibrationSection(result: BacktestResult): Markup {
       'Calibration',
       html`<p class="empty">No market of this recording has a result, so no price can be held against one.</p>`,
     )
-  const row = ({ of, brier, markets }: Calibration) => [of, count(markets), brier.toFixed(4)]
+  const row = ({ of, brier, markets }: PriceCalibration) => [of, count(markets), brier.toFixed(4)]
   return section(
     'calibration',
     'Calibration of the fair value',

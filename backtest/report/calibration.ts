@@ -14,7 +14,7 @@ export interface CalibrationBin {
 }
 
 /** How well a price predicted the result. Each market has the same weight, however often it was sampled. */
-export interface Calibration {
+export interface PriceCalibration {
   readonly of: string
   readonly bins: readonly CalibrationBin[]
   /** Mean squared difference to the payout: 0 is perfect, 0.25 is always predicting one half. */
@@ -35,7 +35,7 @@ const BINS = 10
  * For the recorded book's mid price, our own quotes' mid and the strategies' fair values, over the markets with a known result; a source without
  * prices is left out.
  */
-export function calibrations(result: BacktestResult): Calibration[] {
+export function calibrations(result: BacktestResult): PriceCalibration[] {
   const quotes = result.accounts[0]?.quotes ?? []
   return [
     calibrate('middle of the recorded book', result, bookPrices(result)),
@@ -46,7 +46,7 @@ export function calibrations(result: BacktestResult): Calibration[] {
 
 type Prices = ReadonlyMap<number, readonly number[]>
 
-function calibrate(of: string, result: BacktestResult, prices: Prices): Calibration {
+function calibrate(of: string, result: BacktestResult, prices: Prices): PriceCalibration {
   const seen = [...prices].flatMap(([market, list]) => {
     const paid = payoutOf(result, market)
     return paid === null ? [] : list.map(price => ({ price, paid, market, weight: 1 / list.length }))

@@ -3,7 +3,7 @@ import { createMiddles, type Middles } from './middles.js'
 import { type YesFill, yesFill } from './yes-fill.js'
 
 /** Value of fills some time later, compared with their cost. */
-export interface Markout {
+export interface MarkoutPoint {
   readonly horizon: string
   /** Gain of each share in cents, weighted by shares; null: no fill has a price at this horizon. */
   readonly cents: number | null
@@ -34,7 +34,7 @@ interface Observation {
 type Told = Pick<BacktestResult, 'markets' | 'books' | 'to'>
 
 /** The markout curve of an account's settled fills. After a market's result is known, its price is the payout. */
-export function markouts(result: Told, fills: readonly SimulatedFill[]): Markout[] {
+export function markouts(result: Told, fills: readonly SimulatedFill[]): MarkoutPoint[] {
   const middles = createMiddles(result.books)
   const settled = fills.filter(({ isSettled }) => isSettled).map(yesFill)
   const curve = HORIZONS.map(([name, after]) => average(name, observe(settled, after, priceAfter(result, middles, after))))
@@ -69,7 +69,7 @@ function observe(fills: readonly YesFill[], after: number, priceOf: (fill: YesFi
   })
 }
 
-function average(horizon: string, seen: readonly Observation[]): Markout {
+function average(horizon: string, seen: readonly Observation[]): MarkoutPoint {
   const weight = seen.reduce((sum, { weight }) => sum + weight, 0)
   if (weight === 0) return { horizon, cents: null, error: null, fills: seen.length }
   const cents = seen.reduce((sum, { weight, cents }) => sum + weight * cents, 0) / weight

@@ -1,9 +1,9 @@
 import type { MarketEvent } from '../../src/model/event.js'
 import { Wei } from '../../src/model/money.js'
 import type { AccountResult, BacktestResult, QuoteSpan, SimulatedFill } from '../result.js'
-import { type Calibration, calibrations } from './calibration.js'
+import { calibrations, type PriceCalibration } from './calibration.js'
 import { exposures } from './exposures.js'
-import { type Markout, markouts } from './markouts.js'
+import { type MarkoutPoint, markouts } from './markouts.js'
 import { byMarket } from './middles.js'
 import { type Step, type StepLines, stepLines } from './step-lines.js'
 import { yesFill } from './yes-fill.js'
@@ -26,11 +26,11 @@ export interface PageData {
   /** Best bid and best ask, by market. */
   readonly books: readonly StepLines[]
   readonly accounts: readonly PageAccount[]
-  readonly calibrations: readonly Calibration[]
+  readonly calibrations: readonly PriceCalibration[]
 }
 
 interface PageAccount {
-  readonly markouts: readonly Markout[]
+  readonly markouts: readonly MarkoutPoint[]
   readonly markets: readonly PageMarket[]
 }
 

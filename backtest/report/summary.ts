@@ -5,7 +5,7 @@ import { exactDigits } from './digits.js'
 import { type ExposureSummary, exposures, summarizeExposures } from './exposures.js'
 import { type FairScores, fairScores } from './fair-scores.js'
 import { marketProfits } from './fill-profit.js'
-import { type Markout, markouts } from './markouts.js'
+import { type MarkoutPoint, markouts } from './markouts.js'
 import { type ProfitDigits, profitDigits } from './profit-digits.js'
 import { ratioWarnings } from './ratio-warnings.js'
 import { type Ratios, ratiosOf } from './ratios.js'
@@ -62,7 +62,7 @@ export interface AccountSummary {
   readonly strategies: Readonly<Record<string, ShareSummary>>
   /** By id. */
   readonly markets: Readonly<Record<string, MarketSummary>>
-  readonly markouts: readonly Markout[]
+  readonly markouts: readonly MarkoutPoint[]
   readonly ratios: Ratios
   /** Conclusions that the numbers of observations do not allow. */
   readonly ratioWarnings: readonly string[]

@@ -1,6 +1,6 @@
 import { money } from '../report/format.js'
 import { RESOLUTIONS_MIN } from '../report/verdict.js'
-import { deflatedSharpe, expectedMaximum, scatter, sharpeOf } from './noise.js'
+import { deflatedSharpe, expectedMaximum, scatter, sharpePerEvent } from './noise.js'
 import { isAlive, type RankedTrial } from './rank.js'
 
 /** How much of the best trial's profit is explained by the search itself. */
@@ -50,7 +50,7 @@ export function doubtOf(ranked: readonly RankedTrial[], { tries, blind }: Tries)
         ? null
         : deflatedSharpe({
             profits: eventProfits,
-            sharpes: widest(({ result }) => sharpeOf(result.eventProfits)),
+            sharpes: widest(({ result }) => sharpePerEvent(result.eventProfits)),
             trials: tries,
           }),
   }

@@ -17,7 +17,7 @@ export function expectedMaximum(trials: number): number {
 export const scatter = (values: readonly number[]): number => (values.length < 2 ? 0 : sampleStandardDeviation([...values]))
 
 /** Mean over standard deviation of the events' profits; 0 if they are all equal. */
-export function sharpeOf(profits: readonly number[]): number {
+export function sharpePerEvent(profits: readonly number[]): number {
   const spread = scatter(profits)
   return spread === 0 ? 0 : mean([...profits]) / spread
 }
@@ -39,7 +39,7 @@ interface BestOfMany {
 export function deflatedSharpe({ profits, sharpes, trials }: BestOfMany): number | null {
   if (profits.length < 3 || scatter(profits) === 0) return null
   return probabilisticSharpe({
-    sharpe: sharpeOf(profits),
+    sharpe: sharpePerEvent(profits),
     hurdle: scatter(sharpes) * expectedMaximum(trials),
     events: profits.length,
     skewness: moment(profits, 3),

@@ -17,7 +17,7 @@ export interface NumberedEntry {
 }
 
 /** An order that risk refused. */
-export interface RefusalEntry {
+export interface NumberedRefusal {
   readonly at: Timestamp
   readonly refusal: Refusal
   /**
@@ -28,14 +28,14 @@ export interface RefusalEntry {
 }
 
 /** Everything about one order in a journal and its archive. */
-export interface OrderHistory {
+export interface OrderEntries {
   readonly order: OrderRow
   /** Every entry that names it, by time, starting with its submit. */
   readonly entries: readonly NumberedEntry[]
 }
 
 /** Finds an order by id or hash; null: not found. Throws a `JournalError`. */
-export function orderHistory(file: string, archive: string, name: string): OrderHistory | null {
+export function orderHistory(file: string, archive: string, name: string): OrderEntries | null {
   return reading(file, archive, (db, schemas) => {
     for (const schema of schemas) {
       const order = db
@@ -54,7 +54,7 @@ export function orderHistory(file: string, archive: string, name: string): Order
 }
 
 /** The refusal in an entry, by the entry's number; null: no such entry, or not a refusal. Throws a `JournalError`. */
-export const refusalNumbered = (file: string, archive: string, seq: number): RefusalEntry | null =>
+export const refusalNumbered = (file: string, archive: string, seq: number): NumberedRefusal | null =>
   reading(file, archive, (db, schemas) => {
     const [found] = entriesOf(db, schemas, 'e.seq = ?', [seq])
     if (found?.entry.kind !== 'refusal') return null

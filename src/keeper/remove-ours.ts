@@ -23,7 +23,7 @@ export interface RemovalOptions {
 }
 
 /** The result. */
-export interface Removal {
+export interface RemovalResult {
   /** Our orders that the venue said it removed, or that its list showed before and no longer shows. */
   readonly removed: number
   /** Our orders in the last list; null: it could not be read. */
@@ -46,7 +46,7 @@ const EXPIRY_LATE_MS = 1_000
  * Removes every order of this journal until the venue's list twice shows none of them, or all have expired. Orders announced by the daemon are
  * removed at once, before the list is read. Other programs' orders are reported and not touched. Never rejects.
  */
-export async function removeOurs(options: RemovalOptions): Promise<Removal> {
+export async function removeOurs(options: RemovalOptions): Promise<RemovalResult> {
   const { remover, told, isOver, pause = systemPause, monotonicMs = () => performance.now() } = options
   const looks = createLooks(options, monotonicMs)
   const wallMs = options.wallMs()
@@ -120,7 +120,7 @@ function createLooks({ say, apartMs = APART_MS }: RemovalOptions, monotonicMs: (
     removed: (hashes: readonly OrderHash[]): void => {
       for (const hash of hashes) seen.add(hash)
     },
-    result: (how: Removal['how']): Removal => {
+    result: (how: RemovalResult['how']): RemovalResult => {
       const open = ours?.map(({ hash }) => hash) ?? null
       const removed = [...seen].filter(hash => open?.includes(hash) !== true).length
       return { removed, open, strangers: [...named], how }

@@ -4,13 +4,13 @@ import type { DaemonMessage } from './messages.js'
  * State of the daemon. `blind`: alive, but it reported that it cannot trade, and sends nothing. `dumb`: no messages; it may hang or be stopped, and
  * what it would send after resuming is outdated.
  */
-export type Standing = 'well' | 'blind' | 'dumb'
+export type DaemonHealth = 'well' | 'blind' | 'dumb'
 
 /** Watches the daemon's messages and the time between them. */
 export interface Vigil {
   hear(message: DaemonMessage): void
   /** Time has passed. Returns the daemon's state now. */
-  tick(elapsedMs: number): Standing
+  tick(elapsedMs: number): DaemonHealth
   /** The market whose `decide` did not return; null: none was reported. */
   readonly hungIn: number | null
   /** Why the daemon is blind, as last reported. */

@@ -3,7 +3,7 @@ import { Timestamp } from '../model/time.js'
 import type { Coverage } from './columns/coverage.js'
 import { sliceColumns } from './columns/plain-columns.js'
 import type { Chunk } from './columns/recording.js'
-import { copyRows, createRows, dropRows, Mark, type Rows } from './columns/rows.js'
+import { BatchMark, copyRows, createRows, dropRows, type Rows } from './columns/rows.js'
 import { sortRows } from './columns/sort-rows.js'
 import type { Run } from './merge-sources.js'
 
@@ -90,8 +90,8 @@ export class ChunkBuilder {
 
   #endsBatch(row: number): boolean {
     const { receivedAt, mark, length } = this.#rows
-    if (row === length - 1 || mark[row] === Mark.LAST) return true
-    return mark[row] === Mark.BY_TIME && receivedAt[row] !== receivedAt[row + 1]
+    if (row === length - 1 || mark[row] === BatchMark.LAST) return true
+    return mark[row] === BatchMark.BY_TIME && receivedAt[row] !== receivedAt[row + 1]
   }
 
   #cut(length: number): Chunk {

@@ -1,5 +1,5 @@
 import { Timestamp } from '../model/time.js'
-import { copyRows, createRows, dropRows, Mark, moveRow, type Rows } from './columns/rows.js'
+import { BatchMark, copyRows, createRows, dropRows, moveRow, type Rows } from './columns/rows.js'
 import { DISORDER_MAX, type EventGroup, type EventSource } from './formats/event-source.js'
 
 /** Consecutive rows; valid until the next run is requested, and their times may be repaired in place. */
@@ -66,7 +66,7 @@ class Cursor {
     copyRows(rows, events, 0, events.length)
     for (let row = from; row < rows.length; row++) {
       rows.order[row] = this.#order++
-      rows.mark[row] = !isBatch ? Mark.BY_TIME : row === rows.length - 1 ? Mark.LAST : Mark.MORE
+      rows.mark[row] = !isBatch ? BatchMark.BY_TIME : row === rows.length - 1 ? BatchMark.LAST : BatchMark.MORE
       this.#place(row)
     }
     const heardAt = rows.length > 0 ? rows.receivedAt[rows.length - 1]! : 0

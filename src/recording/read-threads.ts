@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { Coverage } from './columns/coverage.js'
 import { RecordingError } from './columns/recording-error.js'
-import type { VenueClock } from './columns/venue-clock.js'
+import type { ClockOffset } from './columns/venue-clock.js'
 import type { EventGroup } from './formats/event-source.js'
 
 /** An input for a thread to open and read. */
@@ -19,7 +19,7 @@ export type ThreadOrder = { readonly task: ThreadTask } | { readonly taken: numb
 /** A message from a thread about an input: a group with the counts since the last one; the end; or why it cannot be read. */
 export type ThreadWord = { readonly id: number } & (
   | { readonly kind: 'group'; readonly group: EventGroup; readonly counted: Coverage }
-  | { readonly kind: 'clock'; readonly clock: VenueClock | null }
+  | { readonly kind: 'clock'; readonly clock: ClockOffset | null }
   | { readonly kind: 'over'; readonly counted: Coverage }
   | { readonly kind: 'failed'; readonly why: string }
 )
@@ -38,7 +38,7 @@ interface ReadThreadsOptions {
   readonly threads: number
   readonly coverage: Coverage
   /** By the input's index, which is its task's id. */
-  readonly tellClock: (id: number, clock: VenueClock | null) => void
+  readonly tellClock: (id: number, clock: ClockOffset | null) => void
 }
 
 /** Starts threads for inputs in the order in which they will be consumed. A thread's counts are added to `coverage` when its group is taken. */

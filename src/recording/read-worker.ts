@@ -3,7 +3,7 @@ import { type MarketId, MarketIndex } from '../model/ids.js'
 import { noCoverage } from './columns/coverage.js'
 import type { PlainColumns } from './columns/plain-columns.js'
 import { copyRows, createRows, type Rows } from './columns/rows.js'
-import type { VenueClock } from './columns/venue-clock.js'
+import type { ClockOffset } from './columns/venue-clock.js'
 import { formatNamed } from './formats/formats.js'
 import { GROUPS_AHEAD, type ThreadOrder, type ThreadTask, type ThreadWord } from './read-threads.js'
 
@@ -76,7 +76,7 @@ async function readTask({ id, format, files, places }: ThreadTask): Promise<void
   const outbox = new Outbox(id)
   outboxes.set(id, outbox)
   const indexOf = (market: MarketId): MarketIndex => places.get(market) ?? MarketIndex.of(0)
-  const tellClock = (clock: VenueClock | null): void => tell({ id, kind: 'clock', clock })
+  const tellClock = (clock: ClockOffset | null): void => tell({ id, kind: 'clock', clock })
   // Files beside the input files, such as result tables, were read by the main thread.
   const inputs = await (await formatNamed(format)).open(files)
   for (const input of inputs.filter(each => each.files !== undefined))

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import type { SourceClock, VenueClock } from './columns/venue-clock.js'
+import type { ClockOffset, SourceClock } from './columns/venue-clock.js'
 import type { EventSource } from './formats/event-source.js'
 import type { Input, ReadOptions } from './formats/format.js'
 
@@ -10,7 +10,7 @@ export interface OpenInput extends Input {
 }
 
 /** Inputs being read. */
-export interface Reading {
+export interface InputStreams {
   readonly sources: readonly EventSource[]
   close(): Promise<void>
 }
@@ -25,9 +25,9 @@ interface StartOptions extends Omit<ReadOptions, 'tellClock'> {
 export async function startReading(
   inputs: readonly OpenInput[],
   { threads: wanted, clocks, ...options }: StartOptions,
-): Promise<Reading> {
+): Promise<InputStreams> {
   const { indexOf, coverage } = options
-  const tellClock = (id: number, clock: VenueClock | null): void => {
+  const tellClock = (id: number, clock: ClockOffset | null): void => {
     const { markets, format } = inputs[id]!
     const [market] = markets
     if (clock !== null) clocks.set(id, { source: market !== undefined && markets.length === 1 ? market.id : format, ...clock })

@@ -8,7 +8,7 @@ import type { Report, Snapshot } from '../model/report.js'
 type VenueBooks = Pick<Snapshot, 'cash' | 'shares'>
 
 /** A difference between the venue and our books, in wei. */
-export interface Difference {
+export interface MoneyDifference {
   /** `cash`, or a market and outcome. */
   readonly what: string
   readonly ours: Wei
@@ -19,8 +19,8 @@ export interface Difference {
  * Compares settled cash and shares with the venue's, to the wei. While a fill settles, the chain may be slightly ahead of its report, so a difference
  * counts only when nothing is pending.
  */
-export function differences(state: DeskState, markets: readonly Market[], venue: VenueBooks): readonly Difference[] {
-  const found: Difference[] = []
+export function differences(state: DeskState, markets: readonly Market[], venue: VenueBooks): readonly MoneyDifference[] {
+  const found: MoneyDifference[] = []
   const compare = (what: string, ours: Wei, venue: Wei): void => {
     if (ours !== venue) found.push({ what, ours, venue })
   }

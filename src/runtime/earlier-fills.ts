@@ -3,7 +3,7 @@ import type { Fill } from '../model/fill.js'
 import type { FillKey } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { Timestamp } from '../model/time.js'
-import type { Restored } from './restore-state.js'
+import type { RestoredState } from './restore-state.js'
 
 /** What a gateway must know about fills reported before this start. */
 export interface EarlierFills {
@@ -19,7 +19,7 @@ const LOOK_BACK = 3_600_000_000
 
 /** Reads from the journal and the restored state which fills are final and which are not. */
 export function earlierFills(
-  { state, savedAt }: Restored,
+  { state, savedAt }: RestoredState,
   journal: Journal,
   { markets, now }: { readonly markets: readonly Market[]; readonly now: Timestamp },
 ): EarlierFills {

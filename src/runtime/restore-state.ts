@@ -6,14 +6,14 @@ import type { MarketId } from '../model/ids.js'
 import type { Timestamp } from '../model/time.js'
 
 /** A wallet restored from its journal. */
-export interface Restored {
+export interface RestoredState {
   readonly state: DeskState
   /** Time of the last checkpoint; null: the wallet has not run before. */
   readonly savedAt: Timestamp | null
 }
 
 /** The state at the end of a wallet's last run: the last checkpoint and the entries after it, or an empty state for an empty journal. */
-export function restoreState(journal: Journal): Restored {
+export function restoreState(journal: Journal): RestoredState {
   const { checkpoint, entries } = journal.restore()
   if (checkpoint === null) return { state: freshDeskState(journal.epoch), savedAt: null }
   const state = checkpoint.state as DeskState

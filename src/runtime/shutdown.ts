@@ -8,7 +8,7 @@ import type { Report, Snapshot } from '../model/report.js'
 import type { Clock, RunClock } from '../model/time.js'
 import type { Gateway } from '../venues/venue.js'
 import { pause } from '../venues/wires/pause.js'
-import { type Difference, differences } from './agreement.js'
+import { differences, type MoneyDifference } from './agreement.js'
 import type { Live } from './live.js'
 import type { SessionMarkets } from './session-markets.js'
 
@@ -23,7 +23,7 @@ export interface Stopped {
   /** Fills that are matched and not settled yet. */
   readonly unsettled: number
   /** Differences between our books and the venue's; null: it could not be asked in time, or fills were still settling. */
-  readonly differences: readonly Difference[] | null
+  readonly differences: readonly MoneyDifference[] | null
 }
 
 export interface StopOptions {
@@ -120,11 +120,11 @@ function createLooks(gateway: Gateway, clock: Clock): Looks {
 }
 
 /** Waits briefly for fills to settle, so that the final comparison of money is exact. */
-async function settle(options: StopOptions, looks: Looks, stopsAt: number): Promise<readonly Difference[] | null> {
+async function settle(options: StopOptions, looks: Looks, stopsAt: number): Promise<readonly MoneyDifference[] | null> {
   const { door, desk, clock, markets } = options
   const deadline = Math.min(stopsAt, clock.now() + SETTLE_MS * 1_000)
   const first = looks.last
-  let agreed: readonly Difference[] | null = null
+  let agreed: readonly MoneyDifference[] | null = null
   for (let report = first; ; report = await within(looks.snapshot(looks.open() === 0), deadline, options)) {
     if (report !== null) door.report(report)
     await pauseWithin(report === first ? ASK_EVERY_MS : LOOK_EVERY_MS, deadline, options)

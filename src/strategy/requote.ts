@@ -6,7 +6,7 @@ import { onTick } from './legs.js'
 import type { Target } from './target.js'
 
 /** A working order as requote sees it. */
-export interface Standing {
+export interface WorkingOrder {
   readonly yesPrice: Price
   readonly left: Size
   readonly placedAt: Timestamp
@@ -49,7 +49,7 @@ export function stands(target: Target, sum: SideSum, rule: RequoteRule): boolean
  * The fewest changes that turn a side into its target: orders to cancel, and levels with missing size. One object for each side; each `make`
  * overwrites it, so requoting a side of one level allocates nothing.
  */
-export class RequotePlan<O extends Standing> {
+export class RequotePlan<O extends WorkingOrder> {
   readonly cancels: O[] = []
   /** For each level with missing size: its price in YES terms and the size. */
   readonly prices: Price[] = []
@@ -132,7 +132,7 @@ function slotsOf(target: readonly Level[], rule: RequoteRule): readonly Slot[] {
   return slots
 }
 
-function nearest(slots: readonly Slot[], order: Standing, rule: RequoteRule): Slot | undefined {
+function nearest(slots: readonly Slot[], order: WorkingOrder, rule: RequoteRule): Slot | undefined {
   let best: Slot | undefined
   let bestOff = rule.priceSlack
   for (const slot of slots) {

@@ -5,7 +5,7 @@ import type { TurnLines } from '../../src/journal/append.js'
 import type { Checkpoint } from '../../src/journal/checkpoints.js'
 import { type Journal, openJournal } from '../../src/journal/journal.js'
 import { JournalError } from '../../src/journal/journal-error.js'
-import { type Attention, createAttention } from '../../src/keeper/attention.js'
+import { type BeatWatch, createBeatWatch } from '../../src/keeper/beat-watch.js'
 import type { DaemonMessage } from '../../src/keeper/messages.js'
 import type { OrderHash } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
@@ -65,7 +65,7 @@ export class SimBot {
   readonly owner: Owner = { isAlive: true }
   session: Session | null = null
   /** Of the keeper. */
-  readonly attention: Attention
+  readonly attention: BeatWatch
   isStopping = false
   readonly #parts: BotParts
   readonly #file: string
@@ -77,7 +77,7 @@ export class SimBot {
     this.#parts = parts
     this.#file = join(folderOf(parts.folder, life), 'journal.db')
     this.#clock = createBotClock(parts)
-    this.attention = createAttention(parts.unattendedMaxMs, () => parts.onUnkept(this))
+    this.attention = createBeatWatch(parts.unattendedMaxMs, () => parts.onUnkept(this))
     this.#venue = createPredictVenue({ ...ADDRESSES, clock: this.#clock, wires: parts.wiresOf(this.owner, this.#clock) })
   }
 

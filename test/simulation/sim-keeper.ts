@@ -1,4 +1,4 @@
-import { createHeard, type Heard } from '../../src/keeper/heard.js'
+import { createDaemonNews, type DaemonNews } from '../../src/keeper/daemon-news.js'
 import type { DaemonMessage } from '../../src/keeper/messages.js'
 import { removeOurs } from '../../src/keeper/remove-ours.js'
 import type { Signer } from '../../src/protocol/sign.js'
@@ -29,7 +29,7 @@ const STOP_MAX_MS = 12_000
  * the daemon.
  */
 export class SimKeeper {
-  readonly heard: Heard = createHeard(() => undefined)
+  readonly heard: DaemonNews = createDaemonNews(() => undefined)
   readonly #parts: KeeperParts
   readonly #owner: Owner = { isAlive: true }
   #beside: { isOver: boolean } | null = null

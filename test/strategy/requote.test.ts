@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Price, Size } from '../../src/model/money.js'
 import type { Ladder } from '../../src/model/quote.js'
-import { RequotePlan, type RequoteRule, type SideSum, type Standing, stands } from '../../src/strategy/requote.js'
+import { RequotePlan, type RequoteRule, type SideSum, stands, type WorkingOrder } from '../../src/strategy/requote.js'
 import { Target } from '../../src/strategy/target.js'
 import { after, level, START, shares } from '../engine/desk-bench.js'
 
@@ -18,13 +18,13 @@ const rule = (change: Partial<RequoteRule> = {}): RequoteRule => ({
   },
   ...change,
 })
-const order = (price: number, count: number, ms = 0): Standing => ({
+const order = (price: number, count: number, ms = 0): WorkingOrder => ({
   yesPrice: level(price, 1).price,
   left: shares(count),
   placedAt: after(ms),
 })
-const of = (target: Ladder, orders: readonly Standing[], change: Partial<RequoteRule> = {}) => {
-  const plan = new RequotePlan<Standing>()
+const of = (target: Ladder, orders: readonly WorkingOrder[], change: Partial<RequoteRule> = {}) => {
+  const plan = new RequotePlan<WorkingOrder>()
   // What an earlier plan found is forgotten.
   plan.make(Target.of([level(0.2, 5), level(0.1, 5)]), [order(0.9, 1)], rule())
   plan.make(Target.of(target), orders, rule(change))

@@ -1,5 +1,5 @@
 import type { Calibration } from '../../../backtest/calibrate/calibrate.js'
-import type { Comparison } from '../../../backtest/calibrate/compare-fills.js'
+import type { FillComparison } from '../../../backtest/calibrate/compare-fills.js'
 import { ExitCode } from '../config/exit.js'
 import { progressLine } from '../screen/progress-line.js'
 import { textTable } from '../screen/text-table.js'
@@ -43,7 +43,7 @@ function textOf({ orders, times, failedSettlements, models, notes }: Calibration
 const failedText = ({ fills, shares }: Calibration['failedSettlements']): string =>
   fills === 0 ? '' : `; ${shares} of them in ${fills} ${fills === 1 ? 'fill' : 'fills'} whose settlement failed later`
 
-const cellsOf = ({ model, hits, shares, fillTime, brier }: Comparison): readonly string[] => [
+const cellsOf = ({ model, hits, shares, fillTime, brier }: FillComparison): readonly string[] => [
   model,
   ...[hits.both, hits.runOnly, hits.modelOnly, hits.neither].map(String),
   ...[shares.model, shares.error].map(value => value.toFixed(2)),

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../backtest/compare/compare-html.js'
+import type { ResultComparison } from '../../../backtest/compare/compare-html.js'
 import type { ComparedResult } from '../../../backtest/compare/compared-result.js'
 import type { SharedFills } from '../../../backtest/compare/shared-fills.js'
 import { PROFIT_PARTS } from '../../../backtest/report/profit-section.js'
@@ -13,7 +13,7 @@ export interface CompareDocument {
 }
 
 /** A comparison as a document. */
-export const compareDocument = ({ results, common, notes }: Comparison): CompareDocument => ({
+export const compareDocument = ({ results, common, notes }: ResultComparison): CompareDocument => ({
   results: results.map(withoutLists),
   common,
   notes,
@@ -25,7 +25,7 @@ function withoutLists(result: ComparedResult): CompareDocument['results'][number
 }
 
 /** A comparison for a terminal. */
-export function compareText({ results, common, notes }: Comparison, folder: string): string {
+export function compareText({ results, common, notes }: ResultComparison, folder: string): string {
   const row = (name: string, of: (result: ComparedResult) => string): string[] => [name, ...results.map(of)]
   const parts = results.some(each => each.parts !== null)
     ? PROFIT_PARTS.map(part => row(`  ${part}`, each => money(each.parts === null ? null : Number(each.parts[part]))))

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Comparison, compareHtml } from '../../../backtest/compare/compare-html.js'
+import { compareHtml, type ResultComparison } from '../../../backtest/compare/compare-html.js'
 import type { ComparedResult } from '../../../backtest/compare/compared-result.js'
 import { sharedFills } from '../../../backtest/compare/shared-fills.js'
 import { ExitCode, ExitError } from '../config/exit.js'
@@ -21,7 +21,7 @@ export async function runCompare(paths: readonly string[], flags: CompareFlags):
   const read: ComparedResult[] = []
   for (const path of paths) read.push(await readCompared(path, flags.model ?? null))
   const results = namedApart(read)
-  const comparison: Comparison = { results, common: sharedFills(results), notes: compareNotes(results) }
+  const comparison: ResultComparison = { results, common: sharedFills(results), notes: compareNotes(results) }
   const folder = resolve(flags.out)
   mkdirSync(folder, { recursive: true })
   const document = compareDocument(comparison)

@@ -1,6 +1,6 @@
 import type { Decided } from '../../../backtest/explain-turn.js'
 import type { Reviewed } from '../../engine/account.js'
-import type { OrderHistory } from '../../journal/history.js'
+import type { OrderEntries } from '../../journal/history.js'
 import type { OrderRow } from '../../journal/rows.js'
 import { Timestamp } from '../../model/time.js'
 import { textTable } from '../screen/text-table.js'
@@ -30,7 +30,7 @@ export function explainedText(explained: Explained): string {
 const placeWords = (place: Pick<OrderRow, 'side' | 'outcome' | 'price' | 'size' | 'style'> | undefined): string =>
   place === undefined ? '' : `${place.side} ${place.outcome} ${place.size / 1e6} at ${place.price / 1e4}, ${place.style}`
 
-function orderText({ order }: OrderHistory): string {
+function orderText({ order }: OrderEntries): string {
   const { id, hash, at, market, expiresAt } = order
   const what = placeWords(order)
   return `order ${id}: ${what}, in market ${market}\nhash ${hash}\nsent ${Timestamp.iso(at)}, expires ${Timestamp.iso(expiresAt)}`
@@ -92,7 +92,7 @@ function reviewText(review: Reviewed): string {
   ].join('\n')
 }
 
-function storyText({ entries }: OrderHistory): string {
+function storyText({ entries }: OrderEntries): string {
   const first = entries[0]?.entry.at ?? 0
   const rows = entries.map(({ seq, entry }) => [
     String(seq),

@@ -1,6 +1,6 @@
 import type { ExplainedTurn } from '../../../backtest/explain-turn.js'
 import type { Reviewed } from '../../engine/account.js'
-import type { OrderHistory } from '../../journal/history.js'
+import type { OrderEntries } from '../../journal/history.js'
 import type { MarketId } from '../../model/ids.js'
 import type { Place } from '../../model/intent.js'
 import type { Timestamp } from '../../model/time.js'
@@ -10,7 +10,7 @@ import type { TurnInPart } from './turn-in-part.js'
 export interface Explained {
   readonly wallet: string
   /** null: what is explained is a refusal. */
-  readonly history: OrderHistory | null
+  readonly history: OrderEntries | null
   readonly refusal: { readonly seq: number; readonly at: Timestamp; readonly place: Place; readonly words: string } | null
   /** Of the order; null: neither the journal nor the run says which market had the index that a refusal names. */
   readonly market: MarketId | null

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { acquireJournalLease } from '../../journal/lease.js'
-import { type Attention, createAttention } from '../../keeper/attention.js'
+import { type BeatWatch, createBeatWatch } from '../../keeper/beat-watch.js'
 import type { KeeperMessage } from '../../keeper/messages.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import type { Notice } from '../../venues/notice.js'
@@ -91,9 +91,9 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
 }
 
 /** Ends the run where its keeper answers no beat any more. */
-function attentionOf({ config: { unattendedMaxMs } }: LoadedConfig, end: EndOfRun): Attention {
+function attentionOf({ config: { unattendedMaxMs } }: LoadedConfig, end: EndOfRun): BeatWatch {
   const lost = `the keeper has not answered for ${unattendedMaxMs / 1_000} s: it is stopped or hangs`
-  return createAttention(unattendedMaxMs, () => end.fail(new Error(lost)))
+  return createBeatWatch(unattendedMaxMs, () => end.fail(new Error(lost)))
 }
 
 /** Loads what a config names, and refuses what cannot go together. Rejects with an `ExitError` that names file and line. */
@@ -122,7 +122,7 @@ async function isAnswering(
 interface Listening {
   readonly end: EndOfRun
   readonly log: Logger
-  readonly attention: Attention
+  readonly attention: BeatWatch
   readonly asked: HandedActs
 }
 

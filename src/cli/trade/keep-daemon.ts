@@ -1,5 +1,5 @@
-import type { Heard } from '../../keeper/heard.js'
-import { type Removal, removeOurs } from '../../keeper/remove-ours.js'
+import type { DaemonNews } from '../../keeper/daemon-news.js'
+import { type RemovalResult, removeOurs } from '../../keeper/remove-ours.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import type { OpenVenue } from '../../venues/venue-definition.js'
 import type { LoadedConfig } from '../config/config.js'
@@ -16,7 +16,7 @@ import type { SupervisorNotice } from './supervisor-notice.js'
 export interface KeepOptions {
   readonly place: Place
   readonly daemon: DaemonProcess
-  readonly heard: Heard
+  readonly heard: DaemonNews
   readonly log: KeeperLog
   readonly loaded: LoadedConfig
   readonly signals: KeeperSignals
@@ -74,7 +74,7 @@ async function endOf(
 }
 
 /** It may have placed orders, and has not seen the venue's list without any. */
-const isUnfinished = ({ vigil, stopped }: Heard): boolean => vigil !== null && stopped?.open !== 0
+const isUnfinished = ({ vigil, stopped }: DaemonNews): boolean => vigil !== null && stopped?.open !== 0
 
 const asExitCode = (code: number): ExitCode => Object.values(ExitCode).find(known => known === code) ?? ExitCode.FAILED
 
@@ -133,7 +133,7 @@ function watch({ daemon, heard, log, signals, service, remover, alerts, asked }:
   }
 }
 
-function hangWords(heard: Heard): string {
+function hangWords(heard: DaemonNews): string {
   const { hello, vigil } = heard
   const seconds = (hello?.unattendedMaxMs ?? 0) / 1_000
   const hungIn = vigil?.hungIn ?? null
@@ -143,7 +143,7 @@ function hangWords(heard: Heard): string {
 }
 
 interface RemovalOfRun {
-  run(isOver: () => boolean): Promise<Removal>
+  run(isOver: () => boolean): Promise<RemovalResult>
 }
 
 /** The venue is opened here once the daemon trades, so that it does not delay its start. */
@@ -177,7 +177,7 @@ function createRemoval({ place, heard, log, loaded, passphrase }: KeepOptions): 
   }
 }
 
-function tell({ removed, open, strangers, how }: Removal, { heard, log, alerts }: KeepOptions): ExitCode {
+function tell({ removed, open, strangers, how }: RemovalResult, { heard, log, alerts }: KeepOptions): ExitCode {
   const left = [...(open ?? []), ...strangers]
   if (how === 'empty' && left.length === 0) {
     const text = `the keeper removed ${orders(removed)}; the venue's list was seen twice without one of ours`

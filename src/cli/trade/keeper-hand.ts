@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openJournal } from '../../journal/journal.js'
 import { openJournalPages } from '../../journal/journal-pages.js'
 import { answerAsked, takeAsked } from '../../keeper/asked-acts.js'
-import type { Heard } from '../../keeper/heard.js'
+import type { DaemonNews } from '../../keeper/daemon-news.js'
 import type { AskedAct } from '../../keeper/messages.js'
-import type { Removal } from '../../keeper/remove-ours.js'
+import type { RemovalResult } from '../../keeper/remove-ours.js'
 import type { Hand } from '../../model/batch.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import { reasonOf } from '../config/exit.js'
@@ -27,9 +27,9 @@ export interface KeeperHandOptions {
   /** The wallet's. */
   readonly folder: string
   readonly daemon: Pick<DaemonProcess, 'say'>
-  readonly heard: Pick<Heard, 'acted'>
+  readonly heard: Pick<DaemonNews, 'acted'>
   readonly log: Pick<KeeperLog, 'say'>
-  readonly remove: (isOver: () => boolean) => Promise<Removal>
+  readonly remove: (isOver: () => boolean) => Promise<RemovalResult>
   readonly signals: Pick<KeeperSignals, 'count'>
 }
 

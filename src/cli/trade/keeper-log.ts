@@ -1,4 +1,4 @@
-import type { Heard } from '../../keeper/heard.js'
+import type { DaemonNews } from '../../keeper/daemon-news.js'
 import type { RunLog } from '../screen/log.js'
 import type { LogParts } from '../screen/log-file.js'
 import type { DaemonProcess } from './daemon-process.js'
@@ -17,7 +17,7 @@ export interface KeeperLog {
 
 interface KeeperLogOptions {
   readonly daemon: Pick<DaemonProcess, 'say'>
-  readonly heard: Heard
+  readonly heard: DaemonNews
   readonly parts: LogParts
 }
 

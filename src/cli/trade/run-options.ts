@@ -1,4 +1,4 @@
-import type { Attention } from '../../keeper/attention.js'
+import type { BeatWatch } from '../../keeper/beat-watch.js'
 import type { RunClock } from '../../model/time.js'
 import type { AlertsTask } from '../../operator/alerts/alerts-task.js'
 import type { OpenVenue } from '../../venues/venue-definition.js'
@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly forMs: number | null
   readonly isJson: boolean
   readonly keeper: KeeperPipe
-  readonly attention: Attention
+  readonly attention: BeatWatch
   /** null: the config wants none. */
   readonly alerts: AlertsTask | null
   /** What a person asked the keeper for. */

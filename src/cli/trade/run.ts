@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
-import { createHeard } from '../../keeper/heard.js'
+import { createDaemonNews } from '../../keeper/daemon-news.js'
 import { removeDoorFile } from '../../operator/door-file.js'
 import { alertsOf } from '../config/alerts-of.js'
 import { type LoadedConfig, loadConfig } from '../config/config.js'
@@ -81,7 +81,7 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphr
   const account = new Promise<string>(settle => {
     onWallet = settle
   })
-  const heard = createHeard(message => {
+  const heard = createDaemonNews(message => {
     if (message.kind === 'wallet') onWallet(message.account)
     if (message.kind === 'hello') keepHistory(dirname(message.logFile))
     if (message.kind === 'hello') alerts.run(message.logFile)

@@ -2,7 +2,7 @@ import type { Journal } from '../../journal/journal.js'
 import type { Market } from '../../model/market.js'
 import { Timestamp } from '../../model/time.js'
 import { earlierFills } from '../../runtime/earlier-fills.js'
-import type { Restored } from '../../runtime/restore-state.js'
+import type { RestoredState } from '../../runtime/restore-state.js'
 import type { TradingGateway } from '../../venues/venue-definition.js'
 import type { World } from './world.js'
 
@@ -12,7 +12,7 @@ const KNOWN_FOR = 172_800_000_000
 interface WalletLife {
   readonly world: Pick<World, 'venue' | 'wallet'>
   readonly journal: Journal
-  readonly restored: Restored
+  readonly restored: RestoredState
   readonly markets: readonly Market[]
   readonly now: Timestamp
 }

@@ -2,7 +2,7 @@ import { EventKind, type MarketEvent } from '../../model/event.js'
 import type { PlainColumns } from './plain-columns.js'
 
 /** Where an event stands in its batch. */
-export const Mark = {
+export const BatchMark = {
   /** The batch ends where the next event has another arrival time. */
   BY_TIME: 0,
   /** The last event of its batch. */
@@ -11,7 +11,7 @@ export const Mark = {
   MORE: 2,
 } as const
 
-export type Mark = (typeof Mark)[keyof typeof Mark]
+export type BatchMark = (typeof BatchMark)[keyof typeof BatchMark]
 
 /** Growing columns of a recording. A column's array is replaced when it grows, so keep the rows object and not its columns. */
 export interface Rows extends PlainColumns {

@@ -10,7 +10,7 @@ const AHEAD_MIN = 1_000
 const ONE_OF = 100
 
 /** The offset between the venue's clock of one source and the clock that stamped its arrivals. */
-export interface VenueClock {
+export interface ClockOffset {
   /** How far the venue's clock is ahead, at least, in microseconds; subtracted from the source's venue times. 0: not known to be ahead. */
   readonly aheadUs: number
   /** The delay from venue to arrival that 99 % of the lines exceed, in microseconds; negative if the venue's clock is ahead. */
@@ -18,7 +18,7 @@ export interface VenueClock {
 }
 
 /** The offset with the source's name: its one market, or its format. */
-export interface SourceClock extends VenueClock {
+export interface SourceClock extends ClockOffset {
   readonly source: MarketId | string
 }
 
@@ -27,7 +27,7 @@ export interface SourceClock extends VenueClock {
  * the least delays are negative, the venue's clock is ahead by at least that much; the lowest hundredth is ignored, so that a few wrong timestamps
  * decide nothing. The true least delay is unknown, so a clock that is behind looks like a slow network. null: too few lines.
  */
-export function compareClocks(delays: readonly number[]): VenueClock | null {
+export function compareClocks(delays: readonly number[]): ClockOffset | null {
   if (delays.length < LINES_MIN) return null
   const sorted = Float64Array.from(delays).sort()
   const leastDelayUs = sorted[Math.floor(sorted.length / ONE_OF)]!

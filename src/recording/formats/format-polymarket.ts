@@ -4,7 +4,7 @@ import { type BookSide, Price } from '../../model/money.js'
 import { venueMarket } from '../../model/plain-market.js'
 import { Timestamp } from '../../model/time.js'
 import { readPrice, readSize } from '../../protocol/read-book.js'
-import { afterFirst, compareClocks, type VenueClock } from '../columns/venue-clock.js'
+import { afterFirst, type ClockOffset, compareClocks } from '../columns/venue-clock.js'
 import type { Arrived } from '../text/arrivals.js'
 import { asObject, type JsonObject, namesIn, parseJson } from '../text/json-lines.js'
 import type { TextFile } from '../text/text-file.js'
@@ -101,7 +101,7 @@ class MarketReader {
     this.#rows = new PairedRows(options.coverage, options.indexOf(this.#id))
   }
 
-  setAhead(clock: VenueClock | null): void {
+  setAhead(clock: ClockOffset | null): void {
     this.#rows.aheadUs = clock?.aheadUs ?? 0
   }
 

@@ -2,7 +2,7 @@ import type { MarketId, MarketIndex } from '../../model/ids.js'
 import type { Market } from '../../model/market.js'
 import type { Timestamp } from '../../model/time.js'
 import type { Coverage } from '../columns/coverage.js'
-import type { VenueClock } from '../columns/venue-clock.js'
+import type { ClockOffset } from '../columns/venue-clock.js'
 import type { LogDecoders } from '../log/log-decoders.js'
 import type { OwnChange } from '../log/own-orders.js'
 import type { EventGroup } from './event-source.js'
@@ -46,7 +46,7 @@ export interface ReadOptions {
   /** Counters that grow as lines are read. */
   readonly coverage: Coverage
   /** Called once with the offset between the venue's clock and the arrival clock, if lines have both times; null: too few lines do. */
-  readonly tellClock?: (clock: VenueClock | null) => void
+  readonly tellClock?: (clock: ClockOffset | null) => void
   /** What a run's orders did to the books during this recording, ordered by arrival; for logs that do not contain those orders. */
   readonly ownChanges?: readonly OwnChange[]
 }

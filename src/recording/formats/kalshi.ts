@@ -5,7 +5,7 @@ import { Timestamp } from '../../model/time.js'
 import type { Coverage } from '../columns/coverage.js'
 import { RecordingError } from '../columns/recording-error.js'
 import type { Rows } from '../columns/rows.js'
-import { afterFirst, compareClocks, type VenueClock } from '../columns/venue-clock.js'
+import { afterFirst, type ClockOffset, compareClocks } from '../columns/venue-clock.js'
 import { type Arrived, withArrivals } from '../text/arrivals.js'
 import { type MergedLines, mergeFiles, type SourceFile } from '../text/merge-files.js'
 import { firstLine } from '../text/read-lines.js'
@@ -89,7 +89,7 @@ class KalshiReader {
     })
   }
 
-  setAhead(clock: VenueClock | null): void {
+  setAhead(clock: ClockOffset | null): void {
     this.#rows.aheadUs = clock?.aheadUs ?? 0
   }
 

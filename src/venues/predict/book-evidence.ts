@@ -17,7 +17,7 @@ export interface BookEvidence {
   /** Markets whose last proof is at least `dueUs` old, oldest first, followed by those that will be soon; empty if none is due. */
   due(now: Timestamp, dueUs: number, most: number): readonly Market[]
   /** Compares books read at `askedAt` with the pushed ones. A market of `asked` without a book at the venue is not asked for again. */
-  compare(books: readonly Frame[], asked: readonly Market[], askedAt: Timestamp): Comparison
+  compare(books: readonly Frame[], asked: readonly Market[], askedAt: Timestamp): BookComparison
   /** Whether the market has had a push at least that new. */
   isHeard(market: Market, updatedMs: number): boolean
   /** The market was silent while its book moved: from now on, pushes that are not newer prove nothing. */
@@ -30,7 +30,7 @@ export interface BookEvidence {
 }
 
 /** Which books are as last pushed, and which have changed without a push. */
-export interface Comparison {
+export interface BookComparison {
   readonly equal: readonly Market[]
   readonly moved: readonly { readonly market: Market; readonly updatedMs: number }[]
 }
@@ -94,7 +94,7 @@ export function createBookEvidence(markets: readonly Market[]): BookEvidence {
       const shown = shownBooks(books)
       for (const market of asked) if (!shown.has(market.id)) of(market).isUp = false
       const equal: Market[] = []
-      const moved: Comparison['moved'][number][] = []
+      const moved: BookComparison['moved'][number][] = []
       for (const [id, { updatedMs, levels }] of shown) {
         const book = known.get(id)
         if (book === undefined || !book.isUp || book.pushedAt >= askedAt) continue

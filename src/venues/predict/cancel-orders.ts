@@ -2,13 +2,13 @@ import type { OrderHash, OrderId } from '../../model/ids.js'
 import type { Cancel } from '../../model/intent.js'
 import type { Report } from '../../model/report.js'
 import type { Clock } from '../../model/time.js'
-import type { OwnOrders } from './own-orders.js'
-import { REMOVED_MAX, type RemovalAnswer, type Removals } from './removals.js'
+import type { OrderHashes } from './order-hashes.js'
+import { REMOVED_MAX, type RemovalAnswer, type RemovalRequests } from './removal-requests.js'
 
 export interface CancelOptions {
-  readonly removals: Removals
+  readonly removals: RemovalRequests
   readonly clock: Clock
-  readonly orders: OwnOrders
+  readonly orders: OrderHashes
 }
 
 /**

@@ -14,7 +14,7 @@ import { systemWires } from '../wires/system-wires.js'
 import type { Wires } from '../wires/wires.js'
 import { expectJson, type Paged, pagesOf, type Send } from './calls.js'
 import { checkDocumented } from './documented.js'
-import { createSession } from './session.js'
+import { createLogin } from './login.js'
 import { createStreams, type Streams } from './streams.js'
 import { VENUE } from './topics.js'
 
@@ -51,7 +51,7 @@ export type Calls = {
 type Lists = { readonly [K in keyof Named as Named[K]['form'] extends 'page' ? K : never]: Named[K] }
 
 /** The rows of each list; pages are requested as rows are consumed. */
-export type Rows = {
+export type RowStreams = {
   readonly [K in keyof Lists]: (input?: Omit<InputOf<Lists[K]>, 'after'>) => AsyncGenerator<AnswerOf<Lists[K]>>
 }
 
@@ -60,7 +60,7 @@ export type Rows = {
  * its documentation does not allow; unknown fields and enumeration values are allowed. Nothing is sent twice except reads after a refused token.
  */
 export interface PredictClient extends Calls {
-  readonly rows: Rows
+  readonly rows: RowStreams
   /** Topics as Observables, on one link that reconnects. */
   readonly streams: Streams
   /** Closes its connections. */
@@ -72,7 +72,7 @@ export function createPredictClient(options: PredictClientOptions): PredictClien
   const { baseUrl, apiKey, signer, wires = systemWires(options.clock) } = options
   const { clock, openHttp } = wires
   const rest = createRest({ baseUrl, venue: VENUE, headers: apiKey === '' ? {} : { 'x-api-key': apiKey }, openHttp })
-  const session = signer === undefined ? null : createSession({ rest, signer, clock })
+  const session = signer === undefined ? null : createLogin({ rest, signer, clock })
   const open: Send = request => rest.request(request)
   const sendFor = (operation: Operation): Send => {
     if (operation.proof !== 'wallet') return open
@@ -91,7 +91,7 @@ export function createPredictClient(options: PredictClientOptions): PredictClien
   const lists = current.filter(isPaged).map(operation => [operation.id, (input?: object) => rows(operation, input)])
   return {
     ...(Object.fromEntries(calls) as Calls),
-    rows: Object.fromEntries(lists) as Rows,
+    rows: Object.fromEntries(lists) as RowStreams,
     streams: createStreams({ url: options.wsUrl, apiKey, wires, session }),
     close: () => void rest.close(),
   }

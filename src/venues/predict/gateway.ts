@@ -15,15 +15,15 @@ import { createAccountLook } from './account-look.js'
 import { cancelOrders } from './cancel-orders.js'
 import { createBody } from './create-body.js'
 import { createFillMemory } from './fill-memory.js'
+import { createLogin, type Login, type LoginOptions } from './login.js'
 import type { MarketRegistry } from './market-registry.js'
 import { createNonces } from './nonces.js'
-import { createOwnOrders } from './own-orders.js'
+import { createOrderHashes } from './order-hashes.js'
 import type { PredictWallet } from './predict-wallet.js'
 import { preflight } from './preflight.js'
 import { readOpenHashes, readOrder } from './read-account.js'
 import { readSnapshot, type SnapshotOptions } from './read-snapshot.js'
-import { createRemovals } from './removals.js'
-import { createSession, type Session, type SessionOptions } from './session.js'
+import { createRemovalRequests } from './removal-requests.js'
 import { submitOrder } from './submit-order.js'
 import { isSentOn, type LinkEvidence } from './topics.js'
 import { walletLink } from './wallet-link.js'
@@ -39,7 +39,7 @@ export interface GatewayOptions {
   /** Reports about rate limits and the clock. */
   readonly rates: Observable<Report>
   /** Called for each login of the run. */
-  readonly onIssued: NonNullable<SessionOptions['onIssued']>
+  readonly onIssued: NonNullable<LoginOptions['onIssued']>
   /** The venue's clock now; null: not measured yet. */
   readonly venueNow: () => Timestamp | null
   /** Whether the rate limit of the trading routes has calls to spare. */
@@ -63,9 +63,9 @@ export function createGateway(
   const { rest, rpc, wires, registry, onNotice } = options
   const { clock } = wires
   const { signer } = wallet
-  const orders = createOwnOrders(wallet.epoch, known)
-  const session = createSession({ rest, signer, clock, onIssued: options.onIssued })
-  const watcher = createSession({ rest, signer, clock })
+  const orders = createOrderHashes(wallet.epoch, known)
+  const session = createLogin({ rest, signer, clock, onIssued: options.onIssued })
+  const watcher = createLogin({ rest, signer, clock })
   const account = { session, owner: signer.address, orders, registry }
   const fills = createFillMemory({
     sinceMs: (wallet.since ?? walletBegan(wallet.epoch)) / 1_000,
@@ -88,7 +88,7 @@ export function createGateway(
     nonces.refresh().catch((error: unknown) => onNotice('the nonces could not be read', { why: reasonOf(error) }))
   }
   const find = (order: OrderId): Promise<Report> => findOrder({ account, clock }, order)
-  const removals = createRemovals({ session, onNotice })
+  const removals = createRemovalRequests({ session, onNotice })
   const renewals = new Subject<void>()
   const submits = { session, clock, find, onStaleNonce }
   return {
@@ -126,7 +126,7 @@ const EPOCH_START_SECONDS = Date.UTC(2020, 0, 1) / 1_000
 const walletBegan = (epoch: number): Timestamp => Timestamp.ofSeconds(EPOCH_START_SECONDS + epoch)
 
 interface LinkParts {
-  readonly session: Session
+  readonly session: Login
   readonly snapshot: SnapshotOptions
   readonly renewals: Observable<void>
   readonly onActivity: () => void

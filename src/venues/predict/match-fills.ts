@@ -4,12 +4,12 @@ import { type Outcome, type Side, Wei } from '../../model/money.js'
 import type { WireLeg, WireMatchRow } from '../../protocol/wire.js'
 import { noFee, readFee } from './fill-fee.js'
 import type { MarketRegistry } from './market-registry.js'
-import type { OwnOrders } from './own-orders.js'
+import type { OrderHashes } from './order-hashes.js'
 
 export interface MatchContext {
   /** The wallet's address. */
   readonly owner: string
-  readonly orders: OwnOrders
+  readonly orders: OrderHashes
   readonly registry: MarketRegistry
 }
 

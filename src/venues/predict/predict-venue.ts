@@ -13,12 +13,12 @@ import { createRest } from '../wires/rest.js'
 import { systemWires } from '../wires/system-wires.js'
 import type { Wires } from '../wires/wires.js'
 import type { Send } from './calls.js'
-import { createClockOffset } from './clock-offset.js'
 import { feed } from './feed.js'
 import { followingFeed } from './following-feed.js'
 import { createGateway, type PredictGateway } from './gateway.js'
 import { listMarkets, readMarkets, surveyMarkets } from './list-markets.js'
 import { createMarketRegistry } from './market-registry.js'
+import { createOffsetMeter } from './offset-meter.js'
 import { asPredictWallet } from './predict-wallet.js'
 import { createRateReports } from './rate-reports.js'
 import { createReach } from './reach.js'
@@ -77,7 +77,7 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
     return make()
   }
   const timings = { ...USUAL_TIMINGS, ...options.timings }
-  const offset = createClockOffset(clock)
+  const offset = createOffsetMeter(clock)
   const link: LinkEvidence = {
     timings,
     onStamp: offset.stamp,

@@ -6,15 +6,15 @@ import { OPERATIONS } from '../../protocol/api/operations.js'
 import { matchRowSchema, orderRowSchema, type WireMatchRow, type WireOrderRow } from '../../protocol/wire.js'
 import { ForeignOrderError, RefusedError } from '../venue-error.js'
 import { readOne, readRows, type Send } from './calls.js'
+import type { Login } from './login.js'
 import type { MarketRegistry } from './market-registry.js'
-import type { OwnOrders } from './own-orders.js'
-import type { Session } from './session.js'
+import type { OrderHashes } from './order-hashes.js'
 import { VENUE } from './topics.js'
 
 export interface AccountOptions {
-  readonly session: Session
+  readonly session: Login
   readonly owner: string
-  readonly orders: OwnOrders
+  readonly orders: OrderHashes
   readonly registry: MarketRegistry
 }
 
@@ -55,7 +55,7 @@ export async function readOrder({ session }: AccountOptions, hash: string): Prom
 }
 
 const sendWith =
-  (session: Pick<Session, 'read'>): Send =>
+  (session: Pick<Login, 'read'>): Send =>
   request =>
     session.read(request)
 
@@ -63,7 +63,7 @@ const sendWith =
 export const readOpenRows = async ({
   session,
 }: {
-  readonly session: Pick<Session, 'read'>
+  readonly session: Pick<Login, 'read'>
 }): Promise<readonly WireOrderRow[]> => {
   const options = { row: orderRowSchema, pagesMax: PAGES_MAX }
   const rows = await readRows(sendWith(session), OPERATIONS.getOrders, { status: 'OPEN' }, options)

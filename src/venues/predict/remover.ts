@@ -5,10 +5,10 @@ import type { Notice } from '../notice.js'
 import type { Remover } from '../remover.js'
 import { createRest, type RestAnswer, type RestOptions, type RestRequest } from '../wires/rest.js'
 import { cancelOrders } from './cancel-orders.js'
-import { createOwnOrders } from './own-orders.js'
+import { createLogin, isRefusedToken, type Login } from './login.js'
+import { createOrderHashes } from './order-hashes.js'
 import { readOpenRows } from './read-account.js'
-import { createRemovals } from './removals.js'
-import { createSession, isRefusedToken, type Session } from './session.js'
+import { createRemovalRequests } from './removal-requests.js'
 import { VENUE } from './topics.js'
 
 export interface PredictRemoverOptions {
@@ -46,7 +46,7 @@ export function createRemover(options: PredictRemoverOptions): Remover {
         if (remaining === 0) openAt = clock.now() + resetSeconds * 1_000_000
       },
   })
-  let own: Session | null = null
+  let own: Login | null = null
   const send = async (request: RestRequest): Promise<RestAnswer> => {
     const token = own === null ? options.token() : await own.token()
     const headers = { ...request.headers, authorization: `Bearer ${token ?? ''}` }
@@ -56,10 +56,10 @@ export function createRemover(options: PredictRemoverOptions): Remover {
     return answer
   }
   const logIn = async (signer: () => Promise<Signer>): Promise<void> => {
-    own ??= createSession({ rest, signer: await signer(), clock })
+    own ??= createLogin({ rest, signer: await signer(), clock })
     await own.renew()
   }
-  const session: Pick<Session, 'read'> = {
+  const session: Pick<Login, 'read'> = {
     read: async request => {
       const answer = await send(request)
       if (!isRefused || options.signer === null) return answer
@@ -67,8 +67,8 @@ export function createRemover(options: PredictRemoverOptions): Remover {
       return send(request)
     },
   }
-  const orders = createOwnOrders(epoch, new Map())
-  const removals = createRemovals({ session, onNotice: options.onNotice })
+  const orders = createOrderHashes(epoch, new Map())
+  const removals = createRemovalRequests({ session, onNotice: options.onNotice })
   return {
     list: async () => {
       const rows = await readOpenRows({ session })

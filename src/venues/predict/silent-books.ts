@@ -8,7 +8,7 @@ import type { FeedTimings } from '../feed-timings.js'
 import type { Notice } from '../notice.js'
 import { pause } from '../wires/pause.js'
 import type { Wires } from '../wires/wires.js'
-import type { BookEvidence, Comparison } from './book-evidence.js'
+import type { BookComparison, BookEvidence } from './book-evidence.js'
 
 export interface SilentBooksOptions {
   readonly wires: Wires
@@ -71,7 +71,7 @@ const look = (options: SilentBooksOptions, due: readonly Market[], askedAt: Time
     )
 
 /** Books that changed and were still not pushed after the grace. */
-function judge(options: SilentBooksOptions, moved: Comparison['moved']): Observable<Frame> {
+function judge(options: SilentBooksOptions, moved: BookComparison['moved']): Observable<Frame> {
   if (moved.length === 0) return EMPTY
   const { wires, evidence, onNotice } = options
   const wait = async (): Promise<readonly Frame[]> => {

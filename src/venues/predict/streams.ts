@@ -9,7 +9,7 @@ import { overlapping } from '../wires/overlapping.js'
 import { reconnecting } from '../wires/reconnecting.js'
 import type { Wires } from '../wires/wires.js'
 import { checkDocumented } from './documented.js'
-import type { Session } from './session.js'
+import type { Login } from './login.js'
 import { isSentOn, type TopicEvent, topics, VENUE } from './topics.js'
 
 /**
@@ -37,7 +37,7 @@ export interface StreamsOptions {
   readonly apiKey: string
   readonly wires: Wires
   /** null: no wallet to follow. */
-  readonly session: Session | null
+  readonly session: Login | null
 }
 
 /** Streams of one server. Each subscription opens its own link and closes it. */

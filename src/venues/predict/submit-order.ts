@@ -7,10 +7,10 @@ import { createdSchema, errorSchema } from '../../protocol/wire.js'
 import type { VenueError } from '../venue-error.js'
 import type { RestAnswer } from '../wires/rest.js'
 import { HELD_BACK, HttpWireError } from '../wires/wires.js'
-import type { Session } from './session.js'
+import type { Login } from './login.js'
 
 export interface SubmitOptions {
-  readonly session: Session
+  readonly session: Login
   readonly clock: Clock
   /** Looks up an order; called if the venue says that it already has it. */
   readonly find: (order: OrderId) => Promise<Report>

@@ -23,9 +23,9 @@ import { VenueError } from '../venue-error.js'
 import { snapshotFirst } from '../wires/snapshot-first.js'
 import type { Wires } from '../wires/wires.js'
 import { createFillReader, type FillReader } from './fill-reader.js'
+import type { Login } from './login.js'
 import type { SnapshotOptions } from './read-snapshot.js'
 import { readSnapshot } from './read-snapshot.js'
-import type { Session } from './session.js'
 import { type LinkEvidence, type TopicChange, type TopicEvent, topics, VENUE } from './topics.js'
 import { walletReport } from './wallet-reports.js'
 
@@ -34,7 +34,7 @@ export interface WalletLinkOptions {
   readonly apiKey: string
   readonly link: LinkEvidence
   readonly wires: Wires
-  readonly session: Session
+  readonly session: Login
   readonly snapshot: SnapshotOptions
   readonly onNotice: Notice
   /** A report is missing: until the matches were read, this link's information is incomplete. */
@@ -77,7 +77,7 @@ export const walletLink = (options: WalletLinkOptions): Observable<Report> => {
 class RefusedTopicError extends VenueError {}
 
 /** A token other than the refused one. */
-const freshToken = async (session: Session, refused: string | null): Promise<string> => {
+const freshToken = async (session: Login, refused: string | null): Promise<string> => {
   const token = await session.token()
   return token === refused ? session.renew() : token
 }

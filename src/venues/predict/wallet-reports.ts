@@ -6,10 +6,10 @@ import type { WireWalletEvent } from '../../protocol/wire.js'
 import { noFee, readFee, takerFee } from './fill-fee.js'
 import type { FillMemory } from './fill-memory.js'
 import type { MarketRegistry, PredictMarket } from './market-registry.js'
-import type { OwnOrders } from './own-orders.js'
+import type { OrderHashes } from './order-hashes.js'
 
 export interface WalletContext {
-  readonly orders: OwnOrders
+  readonly orders: OrderHashes
   readonly registry: MarketRegistry
   readonly fills: FillMemory
 }
@@ -71,7 +71,7 @@ function fillNews({ orders, registry, fills }: WalletContext, event: WireWalletE
   return fills.note(stamp.kind, fill, stamp.at / 1_000) ? { kind: 'report', report: { ...stamp, fill } } : NOTHING
 }
 
-function readFill(event: WireWalletEvent, market: PredictMarket, orders: OwnOrders): Fill | null {
+function readFill(event: WireWalletEvent, market: PredictMarket, orders: OrderHashes): Fill | null {
   const outcome = readOutcome(event)
   if (!event.settlementId || !event.fill || outcome === null) return null
   const side = event.details.quoteType.toLowerCase() === 'bid' ? 'buy' : 'sell'

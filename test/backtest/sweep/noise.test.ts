@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { drawn } from '../../../backtest/latency.js'
-import { deflatedSharpe, expectedMaximum, probabilisticSharpe, sharpeOf } from '../../../backtest/sweep/noise.js'
+import { deflatedSharpe, expectedMaximum, probabilisticSharpe, sharpePerEvent } from '../../../backtest/sweep/noise.js'
 
 /** Normal numbers from a seed, by Box and Muller. */
 const normals = (seed: number, many: number): number[] =>
@@ -36,7 +36,7 @@ describe('the deflated Sharpe ratio', () => {
 
   test('takes the best of many trials of noise for luck, and one that always earns for skill', () => {
     const trials = Array.from({ length: 100 }, (_, trial) => normals(trial + 1, 60))
-    const sharpes = trials.map(sharpeOf)
+    const sharpes = trials.map(sharpePerEvent)
     const best = trials[sharpes.indexOf(Math.max(...sharpes))] ?? []
     expect(deflatedSharpe({ profits: best, sharpes, trials: 100 })).toBeLessThan(0.95)
     expect(deflatedSharpe({ profits: best, sharpes: [0.1, 0.2], trials: 1 })).toBeGreaterThan(0.95)

@@ -4,7 +4,7 @@ import type { Market } from '../../../src/model/market.js'
 import { matchRowSchema } from '../../../src/protocol/wire.js'
 import { createMarketRegistry } from '../../../src/venues/predict/market-registry.js'
 import { ownLegs, settledFill } from '../../../src/venues/predict/match-fills.js'
-import { createOwnOrders } from '../../../src/venues/predict/own-orders.js'
+import { createOrderHashes } from '../../../src/venues/predict/order-hashes.js'
 
 const ME = `0x${'22'.repeat(20)}`
 const OTHER = `0x${'33'.repeat(20)}`
@@ -53,7 +53,7 @@ registry.learn({
 })
 const market: Pick<Market, 'id' | 'index'> = { id: MarketId.of('700123'), index: MarketIndex.of(3) }
 registry.adopt([market as Market])
-const orders = createOwnOrders(5, new Map([[OrderId.of(5, 1), OrderHash.of(hash('1'))]]))
+const orders = createOrderHashes(5, new Map([[OrderId.of(5, 1), OrderHash.of(hash('1'))]]))
 const context = { owner: ME, orders, registry }
 const fillsOf = (parts: object = {}) => ownLegs(row(parts), context).map(one => settledFill(one, context))
 

@@ -3,7 +3,7 @@ import type { Report } from '../../model/report.js'
 import { type Clock, Timestamp } from '../../model/time.js'
 
 /** Measures how far our monotonic clock is ahead of the venue's, from the timestamps in its messages. */
-export interface ClockOffset {
+export interface OffsetMeter {
   /** Starts with the known offset. */
   readonly reports: Observable<Report>
   /** The venue's clock now; null: not measured yet. */
@@ -31,7 +31,7 @@ const SECOND_US = 1_000_000
  * The message with the shortest time since its timestamp decides: the offset is at most that, minus the way to us, taken as half of the shortest
  * round trip.
  */
-export function createClockOffset(clock: Clock): ClockOffset {
+export function createOffsetMeter(clock: Clock): OffsetMeter {
   const news = new Subject<Report>()
   const ahead = createLeast()
   const trips = createLeast()

@@ -1,7 +1,7 @@
 import { OrderHash, OrderId } from '../../model/ids.js'
 
 /** Maps hashes to our orders. Bounded: the oldest is dropped, long after its order has expired. */
-export interface OwnOrders {
+export interface OrderHashes {
   hashOf(id: OrderId): OrderHash | null
   idOf(hash: string): OrderId | null
   remember(id: OrderId, hash: OrderHash): void
@@ -13,7 +13,7 @@ export interface OwnOrders {
 const ORDERS_MAX = 20_000
 
 /** Starts with the journal's orders. `epoch` is the journal's. */
-export function createOwnOrders(epoch: number, known: ReadonlyMap<OrderId, OrderHash>): OwnOrders {
+export function createOrderHashes(epoch: number, known: ReadonlyMap<OrderId, OrderHash>): OrderHashes {
   const hashes = new Map<OrderId, OrderHash>()
   const ids = new Map<string, OrderId>()
   const remember = (id: OrderId, hash: OrderHash): void => {

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { Report } from '../../../src/model/report.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createManualClock } from '../../../src/testing/manual-clock.js'
-import { createClockOffset } from '../../../src/venues/predict/clock-offset.js'
+import { createOffsetMeter } from '../../../src/venues/predict/offset-meter.js'
 import { createOperator } from '../../exchange/server/operator-client.js'
 import { openExchange, takeSeat, until } from './seat.js'
 
 /** A venue whose clock is behind ours by `aheadMs`, told of over a way of `wayMs`. */
 const measured = () => {
   const clock = createManualClock()
-  const offset = createClockOffset(clock)
+  const offset = createOffsetMeter(clock)
   const told: number[] = []
   offset.reports.subscribe(report => report.kind === 'offset' && told.push(report.aheadUs / 1_000))
   const beat = (aheadMs: number, wayMs: number, afterMs = 6_000): void => {

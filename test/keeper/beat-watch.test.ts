@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createAttention } from '../../src/keeper/attention.js'
+import { createBeatWatch } from '../../src/keeper/beat-watch.js'
 
 const beating = (unattendedMaxMs: number) => {
   let [now, lost] = [0, 0]
-  const attention = createAttention(unattendedMaxMs, () => {
+  const attention = createBeatWatch(unattendedMaxMs, () => {
     lost++
   })
   const beat = (times: number, everyMs = 500): void => {

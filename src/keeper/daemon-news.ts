@@ -6,7 +6,7 @@ import { createVigil, type Vigil } from './vigil.js'
 type Said<K extends DaemonMessage['kind']> = DaemonMessage & { readonly kind: K }
 
 /** What a keeper has received from its daemon. */
-export interface Heard {
+export interface DaemonNews {
   take(message: DaemonMessage): void
   /** null: not received yet, so the daemon has placed no orders. */
   readonly hello: Said<'hello'> | null
@@ -26,7 +26,7 @@ export interface Heard {
 }
 
 /** Creates an empty state; `onMessage` is called after each message was applied. */
-export function createHeard(onMessage: (message: DaemonMessage) => void): Heard {
+export function createDaemonNews(onMessage: (message: DaemonMessage) => void): DaemonNews {
   const told = createToldOrders()
   let hello: Said<'hello'> | null = null
   const markets = new Map<number, { readonly id: string; readonly strategy: string | null }>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHeard } from '../../src/keeper/heard.js'
+import { createDaemonNews } from '../../src/keeper/daemon-news.js'
 
 const hello = (clockOffsetMaxMs: number | null) =>
   ({
@@ -13,7 +13,7 @@ const hello = (clockOffsetMaxMs: number | null) =>
   }) as const
 
 test('orders are given the limit of the clocks’ offset beyond their expiration, and what was measured as soon as it is', () => {
-  const heard = createHeard(() => undefined)
+  const heard = createDaemonNews(() => undefined)
   expect(heard.clockAllowanceMs).toBe(5_000)
   heard.take(hello(2_000))
   expect(heard.clockAllowanceMs).toBe(2_000)
@@ -25,7 +25,7 @@ test('orders are given the limit of the clocks’ offset beyond their expiration
 })
 
 test('without such a limit five seconds are assumed until there is a measurement', () => {
-  const heard = createHeard(() => undefined)
+  const heard = createDaemonNews(() => undefined)
   heard.take(hello(null))
   expect(heard.clockAllowanceMs).toBe(5_000)
   heard.take({ kind: 'clock', offsetMs: 7_000 })
@@ -33,7 +33,7 @@ test('without such a limit five seconds are assumed until there is a measurement
 })
 
 test('a market is known by its index, and the newest that joined there is the one that is meant', () => {
-  const heard = createHeard(() => undefined)
+  const heard = createDaemonNews(() => undefined)
   heard.take({ ...hello(null), markets: [{ id: '1001', strategy: 'two-sided' }] })
   expect([heard.marketAt(0)?.id, heard.marketAt(1)]).toEqual(['1001', undefined])
   heard.take({ kind: 'joined', index: 1, id: '1002', strategy: 'mine' })

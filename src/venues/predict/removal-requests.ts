@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../protocol/api/operations.js'
 import { removedSchema } from '../../protocol/wire.js'
 import type { Notice } from '../notice.js'
 import { CONNECTIONS_URGENT, type RestAnswer } from '../wires/rest.js'
-import { isNotOwned, type Session } from './session.js'
+import { isNotOwned, type Login } from './login.js'
 
 /** The venue's answer for one order. `silent`: it was in none of the lists; `unanswered`: no answer came. */
 export type RemovalAnswer = 'removed' | 'noop' | 'locked' | 'silent' | 'unanswered'
@@ -11,13 +11,13 @@ export type RemovalAnswer = 'removed' | 'noop' | 'locked' | 'silent' | 'unanswer
 export type RemovalAnswers = ReadonlyMap<string, RemovalAnswer>
 
 /** Requests removals of orders. */
-export interface Removals {
+export interface RemovalRequests {
   /** At most `REMOVED_MAX` hashes. The request is sent at once if a connection is free. Never rejects. */
   remove(hashes: readonly string[]): Promise<RemovalAnswers>
 }
 
 export interface RemovalsOptions {
-  readonly session: Pick<Session, 'read'>
+  readonly session: Pick<Login, 'read'>
   readonly onNotice: Notice
 }
 
@@ -33,7 +33,7 @@ interface Waiting {
  * Creates it for one wallet. While all connections wait for answers, requested hashes are collected and sent together as soon as one is free: at a
  * slow venue, single requests would queue up without bound, with the removals of a stop at the end.
  */
-export function createRemovals(options: RemovalsOptions): Removals {
+export function createRemovalRequests(options: RemovalsOptions): RemovalRequests {
   const waiting: Waiting[] = []
   let flying = 0
   const send = async (hashes: readonly string[]): Promise<RemovalAnswers> => {

@@ -1,5 +1,5 @@
 /** In the daemon: watches whether the keeper still receives its beats; each one is answered. */
-export interface Attention {
+export interface BeatWatch {
   /** A beat is sent, at this monotonic time in ms. */
   beat(nowMs: number): void
   /** The keeper has answered a beat. */
@@ -12,7 +12,7 @@ export interface Attention {
 const BEAT_MAX_MS = 500
 
 /** Starts with the first beat. `onLost` is called once, when no beat was answered for as long as a daemon may be unattended. */
-export function createAttention(unattendedMaxMs: number, onLost: () => void): Attention {
+export function createBeatWatch(unattendedMaxMs: number, onLost: () => void): BeatWatch {
   let lastMs: number | null = null
   let silentMs = 0
   let isLost = false
