@@ -16,19 +16,24 @@ const TYPED_ARRAY = /\b(Float(32|64)|(Big)?(Int|Uint)(8|16|32|64)|Uint8Clamped)A
 /** Old words, words for people where the code has a name, and names that were given up. A word also counts where a longer one begins with it. */
 const UNCLEAR_WORDS = ['anew', 'whoever', 'nobody', 'somebody', 'anybody', 'so many', 'hasten', 'mortal', 'doorman', 'likeness']
 
-/** Rooms that are held to the list of words. */
-export const PLAIN_ROOMS: readonly string[] = ['src/engine', 'src/strategy', 'src/exchange']
+/** Rooms that are not held to the list of words yet, and the files that hold it. */
+export const UNPLAIN_ROOMS: readonly string[] = ['test/exchange', 'test/corridor-rules', 'test/corridor.test']
+
+/** Texts that recordings already hold: another text would change what an import of the same files gives. */
+const WRITTEN_TEXTS = ["'nobody recorded'"]
 
 const UNCLEAR = new RegExp(String.raw`\b(${UNCLEAR_WORDS.join('|')})`, 'i')
 
 /** Says where a word stands that a reader of plain English must read twice. */
 export const unclear = (sources: readonly ts.SourceFile[]): string[] =>
-  sources.flatMap(source =>
-    source.text.split('\n').flatMap((line, index) => {
-      const word = UNCLEAR.exec(line)?.[1]
-      return word === undefined ? [] : [`${pathOf(source)}:${index + 1} says "${word}"; name what is meant`]
-    }),
-  )
+  sources.flatMap(source => unclearIn(pathOf(source), source.text))
+
+/** The same for one text, by the name of its file. */
+export const unclearIn = (path: string, text: string): string[] =>
+  text.split('\n').flatMap((line, index) => {
+    const word = WRITTEN_TEXTS.some(written => line.includes(written)) ? undefined : UNCLEAR.exec(line)?.[1]
+    return word === undefined ? [] : [`${path}:${index + 1} says "${word}"; name what is meant`]
+  })
 
 /** Says which files are longer than they may be. */
 export const tooLong = (sources: readonly ts.SourceFile[]): string[] =>

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { ACCEPTANCE } from './acceptance.js'
-import { PLAIN_ROOMS, unclear } from './corridor-rules.js'
+import { UNPLAIN_ROOMS, unclear, unclearIn } from './corridor-rules.js'
 import { CONTEXT_MEMBERS_MAX, SERVER_CONTEXTS, SERVER_FLOORS } from './server-floors.js'
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -411,9 +411,18 @@ describe('floors of the exchange’s server', () => {
 })
 
 describe('plain English', () => {
-  test('comments and names of a plain room have no word that must be read twice', () => {
-    const rooms = code.filter(({ path }) => PLAIN_ROOMS.some(room => inRoom(path, room)))
-    expect(unclear(rooms.map(({ tree }) => tree))).toEqual([])
+  test('comments, names and texts have no word that must be read twice', () => {
+    const plain = everything.filter(({ path }) => !UNPLAIN_ROOMS.some(room => inRoom(path, room)))
+    expect(plain.length).toBeGreaterThan(1_000)
+    expect(unclear(plain.map(({ tree }) => tree))).toEqual([])
+  })
+
+  test('guides, configs and what is not released yet have none either', () => {
+    const folders = ['docs', 'config'].flatMap(folder => readdirSync(join(ROOT, folder)).map(name => join(folder, name)))
+    const guides = folders.filter(path => /\.(md|yaml)$/.test(path)).map(path => [path, readFileSync(join(ROOT, path), 'utf8')])
+    const [unreleased = ''] = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split('\n## 0.1.0')
+    expect(guides.length).toBeGreaterThan(20)
+    expect([...guides, ['CHANGELOG.md', unreleased]].flatMap(([path, text]) => unclearIn(path!, text!))).toEqual([])
   })
 })
 

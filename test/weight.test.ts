@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const ROOT = resolve(import.meta.dirname, '..')
 const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
 
-/** What a user downloads and keeps. Whoever needs more raises a figure here, and says in the commit what for. In MB of 1,000,000 bytes. */
+/** What a user downloads and keeps. A user who needs more raises a figure here, and says in the commit what for. In MB of 1,000,000 bytes. */
 const MOST = { packedMb: 3.1, unpackedMb: 10.5, files: 850, installedMb: 130 }
 
 interface Locked {

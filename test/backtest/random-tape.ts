@@ -32,7 +32,7 @@ export const row: fc.Arbitrary<Row> = fc.record({
   waitMs: fc.constantFrom(0, 0, 1, 4, 300),
 })
 
-/** Two markets around 0.50 whose books cross each other and us, go dark, start anew, stop trading and end. */
+/** Two markets around 0.50 whose books cross each other and us, go dark, start again, stop trading and end. */
 export function tapeOf(rows: readonly Row[]): Tape {
   const tape = new Tape()
   for (const market of [0, 1])

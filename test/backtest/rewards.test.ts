@@ -22,7 +22,7 @@ const oursOf = (text: string): readonly RestingQuote[] => picture(text)
 
 describe('our share of a pool', () => {
   test('weighs two bids and an ask as the published rule does: 66.67 and 44.44 make 44.44', () => {
-    // The others' one bid and one ask at a tick weigh 44.44 too, whoever they are.
+    // The others' one bid and one ask at a tick weigh 44.44 too.
     const book = bookOf('ask 0.51 100 / bid 0.49 100')
     const { low, high } = poolShare(book, oursOf('ask 0.51 100 / bid 0.49 100 / bid 0.48 200'), TERMS)
     expect([low, high]).toEqual([expect.closeTo(0.5, 10), expect.closeTo(0.5, 10)])
@@ -99,13 +99,13 @@ describe('rewards of a backtest', () => {
     expect(total).toBe(spread + drift + settlement + fees + rewards)
   })
 
-  test('are points without worth where nobody says what a point is worth', async () => {
+  test('are points without a value where the config gives none', async () => {
     const [account] = (await run()).accounts
     expect(account?.rewards.pointsLow).toBeGreaterThan(28)
     expect([account?.rewards.high, account?.profit.rewards]).toEqual([0n, 0n])
   })
 
-  test('go by the terms of the config where it names some, and are none where nobody does', async () => {
+  test('use the terms of the config where it has some, and are zero without any terms', async () => {
     const bare = [marketOf()]
     expect((await run({ markets: bare })).accounts[0]?.rewards.pointsHigh).toBe(0)
     const [account] = (await run({ markets: bare, rewards: { usdtPerPoint: 0, terms: TERMS } })).accounts

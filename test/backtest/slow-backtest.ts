@@ -22,7 +22,7 @@ import { slowAccountResult } from './slow-account-result.js'
 import { SlowSamples } from './slow-samples.js'
 
 /**
- * The slow twin of the driver: every account's venue is an exchange core with a crowd of its own that hears of every row, the earliest thing is looked for anew each
+ * The slow twin of the driver: every account's venue is an exchange core with a crowd of its own that hears of every row, the earliest thing is searched again each
  * time, and nothing is left out because it seems not to matter.
  */
 export const createSlowBacktest = (options: BacktestOptions): Backtest => new SlowBacktest(options)

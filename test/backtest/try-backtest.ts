@@ -86,7 +86,7 @@ export class Tape {
     return this
   }
 
-  /** Nothing but time: somebody far away moves. */
+  /** Only time passes: a level far away changes. */
   wait(ms: number): this {
     return this.level(ms, `bid 0.01 ${1 + (ms % 7)}`)
   }

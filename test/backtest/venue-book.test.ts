@@ -17,7 +17,7 @@ it.each([true, false])(
     book.set(1, ASK, 0)
     look()
     book.set(0, 4_000, 0)
-    // With nobody on the other side that is the end of the scale.
+    // If the other side is empty, that is the end of the scale.
     expect(book.middle).toBe(4_000 + 10_000)
     book.set(0, 3_000, 5)
     book.set(1, 6_000, 5)

@@ -16,7 +16,7 @@ import { inFolder } from '../end-to-end/daemon.js'
 
 const SAMPLE = resolve(import.meta.dirname, '../../data/sample/harbour.ndjson.gz')
 
-/** A run's folder with a log in which each order, one a second, was answered after so many milliseconds. */
+/** A run's folder with a log in which each order, one a second, was answered after the given number of milliseconds. */
 function runFolder(home: string, startedAt: Timestamp, tripsMs: readonly number[]): string {
   const folder = join(home, 'runs', '1')
   mkdirSync(folder, { recursive: true })

@@ -110,7 +110,7 @@ describe('a config that is wrong is refused with file, line, what was expected a
       'paper.yaml:1: venue.baseUrl: expected an address that begins with http:// or https://, found "h"',
     ],
     [
-      'rounds on a price that nobody has',
+      'rounds on an unknown price',
       paper().replace('seed: 7', 'rounds: [{feed: DOGE, minutes: 5}]'),
       'paper.yaml:4: venue.embedded.rounds.0.feed: expected a price that the embedded exchange has: BTC, BNB or ETH, found "DOGE"',
     ],

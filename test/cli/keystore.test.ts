@@ -60,7 +60,7 @@ describe('a keystore', () => {
     expect(() => openKeystore(file, null)).toThrow('is encrypted; expected venue.passphrase')
   })
 
-  test('that is a bare key is taken only where nobody else can read it', () => {
+  test('that is a bare key is taken only if no other user can read it', () => {
     expect(openKeystore(write('bare', `${KEY}\n`), null)).toBe(KEY)
     expect(() => openKeystore(write('open', KEY, 0o644), null)).toThrow('expected mode 0600, found 0644')
   })

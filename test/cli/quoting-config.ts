@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 
 /** A world of three markets: what is looked at here is not how many there are. */
 export const PAPER = { name: 'predict', embedded: { seed: 1, worldFile: resolve('config/three-markets.yaml') } }
-/** So far from the touch that nobody reaches the orders while a slow machine starts one command after the other. */
+/** So far from the touch that no trade reaches the orders while a slow machine starts one command after the other. */
 export const OUT_OF_REACH = { halfSpreadTicks: 10, leanTicks: 0 }
 
 /** Writes a config that quotes both sides of its markets. */

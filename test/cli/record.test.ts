@@ -150,7 +150,7 @@ describe('record', () => {
         const at = (scheme: string): string => `${scheme}://127.0.0.1:1`
         writeFileSync(
           file,
-          `venue: { name: predict, baseUrl: ${at('http')}, wsUrl: ${at('ws')}, rpcUrl: ${at('http')}, privateKey: { env: NOBODY_SET_THIS } }\nstrategies: [{ strategy: watch, markets: all }]\n`,
+          `venue: { name: predict, baseUrl: ${at('http')}, wsUrl: ${at('ws')}, rpcUrl: ${at('http')}, privateKey: { env: A_VARIABLE_THAT_IS_NOT_SET } }\nstrategies: [{ strategy: watch, markets: all }]\n`,
         )
         const unreachable = await oddsmith(['record', file, '--out', join(home, 'c'), '--for', '1s']).ended
         expect(unreachable.code).toBe(1)

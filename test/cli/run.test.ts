@@ -183,7 +183,7 @@ describe('usage that is wrong ends with code 2 and what was expected', () => {
     ['a duration that is none', ['run', 'x.yaml', '--for', 'long'], 'a duration looks like'],
     ['a seed that is none', ['run', 'config/paper.yaml', '--seed', 'x'], '--seed: expected a whole number'],
     ['a port that is none', ['exchange', '--port', '99999'], '--port: expected a whole number up to 65535'],
-    ['rounds on a price that nobody has', ['exchange', '--rounds', 'doge:5'], 'BTC, BNB or ETH, found "doge"'],
+    ['rounds on an unknown price', ['exchange', '--rounds', 'doge:5'], 'BTC, BNB or ETH, found "doge"'],
     ['rounds of a week', ['exchange', '--rounds', 'btc:9999'], 'up to a day'],
   ])('%s', async (_, args, text) => {
     const { code, stderr } = await oddsmith(args).ended

@@ -10,7 +10,7 @@ interface Node {
   readonly items?: Node
 }
 
-/** Every field somebody may write, those of lists and of inner parts too. */
+/** Every field of a config, including those inside lists and objects. */
 const fieldsOf = ({ properties = {}, items }: Node): readonly string[] => [
   ...Object.entries(properties).flatMap(([name, inner]) => [name, ...fieldsOf(inner)]),
   ...(items === undefined ? [] : fieldsOf(items)),

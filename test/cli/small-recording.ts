@@ -21,7 +21,7 @@ export async function smallRecording(folder: string, markets: number): Promise<s
   return recording
 }
 
-/** A book of three levels a side around a price that wanders; each second one level changes, and every third somebody trades. */
+/** A book of three levels a side around a price that wanders; each second one level changes, and there is a trade every third second. */
 function linesOf(market: number): readonly string[] {
   const ticker = `KXSMALL-${market}`
   const sizes = new Map<string, number>()

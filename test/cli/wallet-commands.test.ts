@@ -43,8 +43,8 @@ describe('journal', () => {
 
   test('says which wallets there are where it is not clear whose is meant', () =>
     inFolder(async home => {
-      const nobody = await oddsmith(['journal', 'fills', '--home', home]).ended
-      expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('found none')])
+      const unknown = await oddsmith(['journal', 'fills', '--home', home]).ended
+      expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('found none')])
       const other = await oddsmith(['journal', 'fills', '--home', home, '--wallet', `0x${'1'.repeat(40)}`]).ended
       expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('it holds no wallet yet')])
       const limit = await oddsmith(['journal', 'fills', '--home', home, '--limit', 'all']).ended

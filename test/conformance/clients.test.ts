@@ -60,7 +60,7 @@ describe('what public clients rely on in a create', () => {
     expect(await rowOf(taker, beyond)).toMatchObject({ amount: String(50n * ONE), amountFilled: String(50n * ONE) })
   })
 
-  it('price bounds on MARKET: a buy of at least so many shares fills its size within its budget', async () => {
+  it('price bounds on MARKET: a buy of at least a number of shares fills its size within its budget', async () => {
     const { maker, taker, market } = await open()
     await maker.limit({ market, outcome: 'no', cents: 60, shares: 30 })
     await maker.limit({ market, outcome: 'no', cents: 50, shares: 100 })

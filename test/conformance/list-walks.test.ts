@@ -8,7 +8,7 @@ import { createSigner } from '../../src/protocol/sign.js'
 import { createManualClock } from '../../src/testing.js'
 import { type Client, createClient } from '../exchange/server/client.js'
 
-/** So many rows, after the cursor of an earlier page. */
+/** This many rows, after the cursor of an earlier page. */
 interface PageWish {
   readonly first?: string
   readonly after?: string
@@ -108,7 +108,7 @@ const LISTS = ALL_OPERATIONS.filter(({ form }) => form === 'page').map(({ id }) 
 describe('every list, walked by one row at a time', () => {
   it.each(LISTS)('%s comes to its end with every row once, by cursors that mean nothing to a client', async id => {
     const ask = asks[id]
-    if (ask === undefined) throw new Error(`nobody walks ${id}`)
+    if (ask === undefined) throw new Error(`no request is known for ${id}`)
     const whole = await ask({})
     expect([whole.status, whole.body.cursor]).toEqual([200, null])
     expect(whole.body.data.length).toBeGreaterThanOrEqual(id.endsWith('MarketActivity') ? 1 : 2)

@@ -28,7 +28,7 @@ const settle = async ({ inside, pass }: Awaited<ReturnType<typeof openBusyHouse>
   }
 }
 
-/** Two fills, a MARKET order that finds nobody, and quotes that rest on both sides. */
+/** Two fills, a MARKET order without a match, and quotes that rest on both sides. */
 const trade = async (inside: Awaited<ReturnType<typeof openBusyHouse>>) => {
   const { market, maker, taker } = inside
   const resting = await maker.limit({ market, cents: 61, shares: 100, isPostOnly: true })
@@ -50,7 +50,7 @@ const trade = async (inside: Awaited<ReturnType<typeof openBusyHouse>>) => {
   return { resting, taking }
 }
 
-/** The account of a wallet that somebody brought. */
+/** The account of a wallet with a referral. */
 const accountOf = async (wallet: Client, friend: Client): Promise<Answer> => {
   const { code } = (await friend.get('/v1/account')).body.data.referral
   await wallet.post('/v1/account/referral', { data: { code } })

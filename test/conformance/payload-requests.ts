@@ -18,7 +18,7 @@ const order = {
   signature: '0x',
 }
 
-/** Bodies as clients write them; keys, hashes, tokens and signatures in them are somebody else's. */
+/** Bodies as clients write them; keys, hashes, tokens and signatures in them belong to other wallets. */
 export const REQUESTS = {
   rest_auth_request: { signer: WALLET, message: 'a text', signature: '0x' },
   rest_create_order_request_limit_post_only: {

@@ -4,7 +4,7 @@ import { createSigner } from '../../src/protocol/sign.js'
 import { type Client, createClient } from '../exchange/server/client.js'
 import { createSdkWallet, type SdkMarket, type SdkWallet } from './sdk-wallet.js'
 
-/** Of the Predict account below, of a plain wallet, and of whoever they trade with. */
+/** Of the Predict account below, of a plain wallet, and of their counterparty. */
 export const [OWNER_KEY, PLAIN_KEY, MAKER_KEY] = ['51', '52', '54'].map(byte => `0x${byte.repeat(32)}`) as [
   string,
   string,

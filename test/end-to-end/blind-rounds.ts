@@ -36,7 +36,7 @@ export interface BlindOptions extends Pick<BlindStage, 'blind' | 'quiet'> {
   readonly maker: Maker
 }
 
-/** Somebody else in the markets. */
+/** Another trader in the markets. */
 export interface Maker {
   /** Sees to it that both sides of a market are there. */
   stand(market: number): Promise<void>

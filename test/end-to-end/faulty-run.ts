@@ -13,7 +13,7 @@ export interface FaultyRun {
   /** How often each fault struck, in the order in which they were set. */
   readonly strikes: readonly number[]
   readonly stopped: Awaited<ReturnType<WalletSession['session']['stop']>>
-  /** Orders that nobody knew the fate of when the exchange had been right again for a while. */
+  /** Orders whose state was still unknown after the exchange had worked correctly for a while. */
   readonly unknown: number
   /** Those that had no end when it had stopped. */
   readonly doubtful: readonly OrderRecord[]
@@ -34,7 +34,7 @@ export interface FaultyRunOptions {
 }
 
 const QUIET_MS = 12_000
-/** What must come comes within this, on however busy a machine; nobody waits longer than it takes. */
+/** What must come comes within this, even on a busy machine; the wait ends as soon as it comes. */
 const PATIENCE_MS = 30_000
 
 /** The two-sided strategy quotes against a lively crowd; the faults come when it quotes, and go before it stops. */

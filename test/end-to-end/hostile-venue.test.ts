@@ -56,7 +56,7 @@ const HOSTILE: readonly (readonly [string, { readonly status: number; readonly b
   ['null', { status: 200, body: 'null' }],
 ]
 
-/** Lets somebody else's best bid move once. */
+/** Moves another trader's best bid once. */
 async function move(maker: Seat, price: number): Promise<void> {
   const answer = await maker.place({ price, shares: 50 })
   expect(answer.kind).toBe('accepted')
@@ -121,7 +121,7 @@ const FRAMES: readonly (readonly [string, (id: number) => string])[] = [
   ['null', () => 'null'],
   ['a frame of 10 megabytes', () => `{"type":"M","topic":"x","data":"${megabytes(10)}"}`],
   ['a heartbeat without a number', () => '{"type":"M","topic":"heartbeat","data":{}}'],
-  ['a reply to nobody', () => '{"type":"R","requestId":999999,"success":false,"error":{"code":7}}'],
+  ['a reply without a request', () => '{"type":"R","requestId":999999,"success":false,"error":{"code":7}}'],
   ['a wallet event of nothing', () => '{"type":"M","topic":"predictWalletEvents/x","data":{"type":"orderTransactionSuccess"}}'],
 ]
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inFolder, newestRun, oddsmith } from './daemon.js'
 
-/** Fifteen lines that somebody might write, in a folder that knows nothing of this package. */
+/** Fifteen lines that a user might write, in a folder that knows nothing of this package. */
 const MINE = `import { Price, pull, Size, type StrategyDefinition, z } from 'oddsmith'
 const parameters = z.strictObject({ sizeShares: z.number().positive() })
 export const strategy = {
@@ -49,7 +49,7 @@ strategies:
 limits: { positionMaxShares: 200 }
 `
 
-describe('a strategy of somebody’s own', () => {
+describe('a strategy of a user', () => {
   test(
     'is a file of fifteen lines outside the package, named by its path from the config, and trades',
     () =>

@@ -110,7 +110,7 @@ describe('blotter', () => {
     expect(statusOf(order, clockAt(after(40)))).toBe('working')
   })
 
-  it('calls an order of an earlier run unknown, for nobody waits for its answer any more', () => {
+  it('calls an order of an earlier run unknown, because its answer is no longer awaited', () => {
     const { order } = opened()
     expect(statusOf(order, clockAt(after(10)))).toBe('pending')
     expect(statusOf(order, clockAt(after(10), { bornAt: after(5) }))).toBe('unknown')

@@ -62,7 +62,7 @@ describe('desk', () => {
     expect(bench.turn({ timer: true })).toBe(bench.turn({ timer: true }))
   })
 
-  it('cancels first and places anew when the price moves', () => {
+  it('cancels first and places again when the price moves', () => {
     const want = { bid: 0.45 }
     const bench = new DeskBench({ decide: quoting(want) })
     bench.open()
@@ -200,7 +200,7 @@ describe('desk', () => {
     expect(submitsOf(bench.turn({ afterMs: 2_000 }))).toHaveLength(1)
   })
 
-  it('asks again for a removal that nobody answered, ever more rarely', () => {
+  it('requests an unanswered removal again, at growing intervals', () => {
     const want: { bid: number | null } = { bid: 0.45 }
     const bench = new DeskBench({ decide: quoting(want) })
     bench.open()

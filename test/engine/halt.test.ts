@@ -74,7 +74,7 @@ describe('a limit of loss', () => {
     expect(looked).toBeGreaterThan(300)
   })
 
-  it('begins anew with the UTC day of the batch', () => {
+  it('is reset with the UTC day of the batch', () => {
     const { bench } = holding({ lossPerDayMaxUsdt: 6 })
     expect(bench.turn({ events: rows('bid 0.40 0 / bid 0.20 50'), afterMs: 2_000 }).halt).toBeNull()
     const midnight = (Math.floor(START / 86_400e6) + 1) * 86_400e6
@@ -125,7 +125,7 @@ describe('a limit of loss', () => {
     expect(bench.desk.summary()).toMatchObject({ isHalted: true, haltedBy: 'drawdownMaxPercent' })
   })
 
-  it('in per cent of a day begins anew with the day, and is none where it is null', () => {
+  it('in per cent of a day is reset with the day, and is none where it is null', () => {
     const { bench } = holding({ lossPerDayMaxPercent: 0.6 })
     expect(bench.turn({ events: rows('bid 0.40 0 / bid 0.20 50'), afterMs: 2_000 }).halt).toBeNull()
     const midnight = (Math.floor(START / 86_400e6) + 1) * 86_400e6

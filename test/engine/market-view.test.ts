@@ -139,7 +139,7 @@ describe('a view', () => {
     expect(new Set(seen).size).toBe(2)
   })
 
-  it('shows fills and trades since the last decision, each time anew', () => {
+  it('shows fills and trades since the last decision, again each time', () => {
     const seen: { readonly fills: number[]; readonly trades: number[] }[] = []
     const bench = new DeskBench({
       decide: view => {

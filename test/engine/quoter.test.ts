@@ -198,7 +198,7 @@ describe('a target that is said again', () => {
     [0, 4],
     [400, 4],
   ])(
-    'is as good as one that is looked at anew each time, requoted every %i ms with %f calls a second',
+    'gives the same as one that is looked at every time, requoted every %i ms with %f calls a second',
     (requoteEveryMs, calls) => {
       const change = {
         limits: { positionMaxShares: 60, orderMinUsdt: 2 },
@@ -218,18 +218,18 @@ describe('a target that is said again', () => {
             repeating(level => level),
           )
           // A list counts as new each time.
-          const anew = new RandomSession(
+          const always = new RandomSession(
             seed,
             true,
             settings(change),
             repeating(level => [level]),
           )
           for (let step = 0; step < 120; step++) {
-            for (const session of [once, anew]) {
+            for (const session of [once, always]) {
               session.step()
               if (step % 7 === 0) told(session, step % 5)
             }
-            expect(once.bench.desk.stateHash()).toBe(anew.bench.desk.stateHash())
+            expect(once.bench.desk.stateHash()).toBe(always.bench.desk.stateHash())
           }
         }),
         // Found once: a doubt where calls were spent, calls that came back early, and a debt to a side that wants nothing more.
@@ -252,7 +252,7 @@ describe('a target that is said again', () => {
     expect(bench.turn({ afterMs: 1, timer: true }).refusals).toHaveLength(1)
   })
 
-  it('is heard anew where a strategy hands out one object and writes into it', () => {
+  it('is read again if a strategy returns one object and writes into it', () => {
     const mine = level(0.45, 20)
     const bench = new DeskBench({ decide: ({ book }) => (book.state === 'live' ? book.quote({ bid: mine }) : pull('dark')) })
     bench.open()
@@ -300,7 +300,7 @@ describe('the timer', () => {
     expect(asked).toEqual([6, 3, 2])
   })
 
-  it('finds a book that nobody has pushed for too long', () => {
+  it('finds a book without a push for too long', () => {
     const { bench, orders } = asking({ limits: { inputAgeMaxMs: 500 } })
     expect(bench.turn({ afterMs: 400, timer: true }).commands).toEqual([])
     expect(cancelsOf(bench.turn({ afterMs: 200, timer: true }))).toEqual(orders.map(({ id }) => id))

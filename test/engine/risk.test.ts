@@ -102,7 +102,7 @@ describe('review', () => {
     })
   })
 
-  it('collars by the own side of the book where nobody stands on the other', () => {
+  it('collars by the own side of the book if the other side is empty', () => {
     const stance = { ...limited({ priceCollarTicks: 2 }), bid: 4_000, ask: 0 }
     expect(ruleOf(place('buy', 'yes', 0.42, 20), stance)).toBeNull()
     expect(ruleOf(place('buy', 'yes', 0.43, 20), stance)).toBe('priceCollarTicks')

@@ -115,7 +115,7 @@ describe('the worst case of a market', () => {
 
   describe('with fees that are rounded up over an order’s fills', () => {
     const terms = market(0, { fees: KALSHI })
-    /** 20 shares at 0.45 of which so many were filled and charged so much, as the desk sees it. */
+    /** 20 shares at 0.45 of which a part was filled and charged, as the desk sees it. */
     const withFill = (count: number, charged: number, ...kinds: readonly ('matched' | 'settled' | 'failed')[]) => {
       const ledger = new Ledger(freshDeskState(7), [terms])
       const submit = approved(place('buy', 'yes', 0.45, 20), 1)

@@ -90,7 +90,7 @@ describe('OrderId', () => {
     )
   })
 
-  test('a salt made by a millisecond clock or below 2^31 is nobody of ours', () => {
+  test('a salt made by a millisecond clock or below 2^31 is not ours', () => {
     const epoch = 210_000_000
     for (const salt of [1_793_832_395_205n, 123_456_789n, 2n ** 31n - 1n]) expect(OrderId.fromSalt(salt, epoch)).toBeNull()
   })

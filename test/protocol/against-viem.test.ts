@@ -27,7 +27,7 @@ const terms = fc.record({
 })
 const places = fc.record({ chainId: fc.constantFrom(56, 97), kind: fc.constantFrom(...KINDS) })
 
-const NOBODY: Hex = `0x${'00'.repeat(20)}`
+const ANY_TAKER: Hex = `0x${'00'.repeat(20)}`
 const ADDRESSES = new Set(['maker', 'signer', 'taker'])
 const FIELDS = 'salt maker signer taker tokenId makerAmount takerAmount expiration nonce feeRateBps'.split(' ')
 const TYPES = {
@@ -42,7 +42,7 @@ const orderOf = (maker: string, rest: Omit<WireOrder, 'maker' | 'signer' | 'take
   ...rest,
   maker,
   signer: maker,
-  taker: NOBODY,
+  taker: ANY_TAKER,
   signatureType: 0,
 })
 const typed = (order: WireOrder, chainId: number, contract: string) => ({

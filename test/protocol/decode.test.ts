@@ -100,7 +100,7 @@ test('an older book is dropped', () => {
   expect(decoder.decode(push(999, [[0.5, 1]], []))).toEqual([])
 })
 
-test('the first book after a loss starts anew, even with an older time', () => {
+test('the first book after a loss is a whole new one, even with an older time', () => {
   const decoder = createDecoder([market()])
   decoder.decode(push(1_000, [[0.61, 1]], []))
   expect(told(decoder.decode(feed('lost')))).toEqual(['lost: the link broke'])
@@ -145,7 +145,7 @@ test.each<readonly [string, Levels, Levels, string]>([
   ['has a price finer than any tick', [[0.123456, 1]], [], 'bids: no price: 0.123456'],
   ['has a negative size', [[0.5, -1]], [], 'bids: no size: -1'],
   ['has a size that is no number', [[0.5, null]], [], 'bids: no size: null'],
-])('a book that %s makes its market suspect, and the next good one starts anew', (_name, bids, asks, why) => {
+])('a book that %s makes its market suspect, and the next good one is a whole new book', (_name, bids, asks, why) => {
   const decoder = createDecoder([market()])
   decoder.decode(push(1_000, [[0.3, 1]], []))
   expect(told(decoder.decode(push(1_001, bids, asks)))).toEqual([`suspect: ${why}`])

@@ -17,7 +17,7 @@ test('a buy of shares offers its worst level and the slippage for all of them', 
   )
 })
 
-test('a buy of at least so many shares offers what they cost', () => {
+test('a buy of at least a number of shares offers what they cost', () => {
   expect(marketAmounts('buy', shares, { levels: asks, slippageBps: 100, isMinAmountOut: true })).toEqual(
     row('93500000000000000000', '146928571428571428571', '623333333333333333'),
   )

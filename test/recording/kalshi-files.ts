@@ -17,7 +17,7 @@ export const kalshiLine = (
     event: { type, sid: type === 'trade' ? 2 : 1, seq, msg: { market_ticker: ticker, market_id: `id-of-${ticker}`, ...msg } },
   })
 
-/** Writes a market's file of so many changes, a print after each fifth, all drawn from a seed. */
+/** Writes a market's file with this many changes, a print after each fifth, all drawn from a seed. */
 export function writeKalshiFile(
   folder: string,
   ticker: string,

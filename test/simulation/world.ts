@@ -88,7 +88,7 @@ export class SimWorld {
     return this.exchange.open === null ? null : this.#eye
   }
 
-  /** Lets so many events happen, or fewer where a promise is broken. */
+  /** Lets this many events happen, or fewer if a promise is broken. */
   async run(events: number): Promise<void> {
     this.exchange.start()
     await this.#settle()

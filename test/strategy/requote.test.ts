@@ -47,7 +47,7 @@ describe('requote', () => {
     expect(of(level(0.5, 20), [order(0.5, 40)], any)).toEqual({ cancels: [], missing: [] })
   })
 
-  it('cancels what stands elsewhere and wants it anew', () => {
+  it('cancels orders at other prices and wants their size again', () => {
     expect(of(level(0.5, 20), [order(0.49, 20)])).toEqual({ cancels: [0], missing: [[0.5, 20]] })
   })
 

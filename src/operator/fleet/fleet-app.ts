@@ -16,7 +16,7 @@ import type { FleetRow } from './fleet-row.js'
 export interface FleetParts {
   readonly tokens: DoorTokens
   readonly port: () => number
-  /** Looked for anew with each question: daemons come and go. */
+  /** Looked up again for each request: daemons come and go. */
   readonly daemons: () => readonly FleetDaemon[]
 }
 

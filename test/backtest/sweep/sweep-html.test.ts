@@ -110,7 +110,7 @@ describe('a heat map', () => {
     expect(markup.match(/class="gain"/g)).toHaveLength(2)
   })
 
-  test('marks where nobody tried', () => {
+  test('marks cells without a trial', () => {
     const rows = [rowOf('a', { half: 1, lean: 1 }, 1), rowOf('b', { half: 2, lean: 2 }, 1)]
     expect(
       heatMap(rankTrials(numbered(rows), 'profit'), { across: 'half', down: 'lean' }).markup.match(/no trial/g),

@@ -210,7 +210,7 @@ describe('a recording folder', () => {
   })
 })
 
-test('whoever stops reading between two files leaves nothing open', async () => {
+test('a reader that stops between two files leaves nothing open', async () => {
   const list = Array.from({ length: 40 }, (_, row): MarketEvent => {
     const at = Timestamp.of(T0 + row * 700)
     return { at, receivedAt: at, kind: 'clear', market: MarketIndex.of(0) }

@@ -42,7 +42,7 @@ async function imported(given: readonly string[], out = 'out') {
 }
 
 describe('the table of markets of a Kalshi recording', () => {
-  test('is found beside the files: ends and results become events at their time, and nobody sees them before', async () => {
+  test('is found beside the files: ends and results become events at their time, and are not visible before', async () => {
     table(join(folder, 'raw/MARKETS.csv'))
     const { manifest, events, news } = await imported(files())
     expect(news.map(({ at, market: { id, trading, result } }) => [at / 1_000 - KALSHI_T0, id, trading, result?.yes])).toEqual([

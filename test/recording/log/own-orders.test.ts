@@ -40,7 +40,7 @@ async function levels(path: string): Promise<string[]> {
 }
 
 const BOOKS = [book(10, [[0.5, 20]]), book(30, [[0.5, 28]]), book(60, [[0.5, 25]]), book(80, [[0.5, 18]])] as const
-/** We rest 8 shares from 20 on, of which 3 are taken at 50, and remove the rest at 70; somebody else takes 2 away at 80. */
+/** We rest 8 shares from 20 on, of which 3 are taken at 50, and remove the rest at 70; another trader takes 2 away at 80. */
 const OURS = [
   mark(15, [submit('1-1', 8)]),
   report(25, { kind: 'accepted', order: '1-1', venueId: 'v', lockedUntil: null }),
@@ -65,7 +65,7 @@ describe('a recording made while we quoted', () => {
     ])
     const { netted, quoted } = await importRecording({ files: [file], format: 'auto', folder: join(folder, 'out') })
     expect([netted, quoted]).toEqual([['1001'], []])
-    // Others had 20 throughout. Where the book is there before the venue's answer to us, nobody can tell until the next book.
+    // Others had 20 throughout. Where the book is there before the venue's answer to us, the sizes are unknown until the next book.
     expect(await levels(join(folder, 'out'))).toEqual(['10 20', '30 28', '60 17', '80 18'])
   })
 

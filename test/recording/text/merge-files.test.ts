@@ -28,7 +28,7 @@ test('the lines of files come in the order of their arrival, of one moment file 
           for (const { receivedAt, line } of lines) {
             found.push([receivedAt, place, line])
             const others = files.filter((_, other) => other !== place)
-            // Strictly within another file's time there is somebody else; strictly outside of all there is not.
+            // Strictly within another file's time the line is not alone; strictly outside of all it is.
             if (others.some(times => times[0]! < receivedAt && times.at(-1)! > receivedAt)) expect(isAlone).toBe(false)
             if (others.every(times => times[0]! > receivedAt || times.at(-1)! < receivedAt)) expect(isAlone).toBe(true)
           }

@@ -76,7 +76,7 @@ const buy = async (exchange: RunningExchange, client: PredictClient, account: nu
 }
 
 describe('the typed client', () => {
-  test('reads what anybody may read, page after page', async () => {
+  test('reads public data, page after page', async () => {
     const exchange = await start()
     const client = clientOf(exchange, null)
     const page = await client.getMarkets({ first: 2, status: 'OPEN', includeStats: true })

@@ -46,8 +46,8 @@ test('an answer that is lost leaves a doubt, and the same bytes end it', async (
 test.each([
   ['a full window', refusal(429, 'too_many'), { kind: 'rejected', slug: 'rate_limited' }],
   ['a venue that restarts', { status: 425, body: '' }, { kind: 'rejected', slug: 'too_early' }],
-  ['a gate that lets nobody through', { status: 403, body: '<html>' }, { kind: 'rejected', slug: 'forbidden' }],
-  ['a word nobody knows', refusal(400, 'create_order_new_rule'), { kind: 'rejected', slug: 'create_order_new_rule' }],
+  ['a proxy that refuses every request', { status: 403, body: '<html>' }, { kind: 'rejected', slug: 'forbidden' }],
+  ['an unknown word', refusal(400, 'create_order_new_rule'), { kind: 'rejected', slug: 'create_order_new_rule' }],
   ['a server error', { status: 502, body: '<html>' }, { kind: 'unanswered' }],
   ['a success that cannot be read', { status: 201, body: '{"success":true}' }, { kind: 'unanswered' }],
 ])('%s is told as what it is', async (_name, answer, expected) => {
@@ -157,7 +157,7 @@ test('a rollout is a loss and a return, with a snapshot of what was missed', asy
   expect(links).toEqual(['live', 'lost', 'live'])
 })
 
-test('after a rollout each book starts anew', async () => {
+test('after a rollout each book is sent again as a whole', async () => {
   const seat = await sit()
   await seat.place({ price: 4_000, shares: 100 })
   wire.hangUp(1001)

@@ -131,7 +131,7 @@ test('a failed settlement takes its fill back', async () => {
   expect((await maker.gateway.snapshot()).cash).toBe(Wei.of(10_000n * SHARE))
 })
 
-test('what happened while nobody listened is in the next snapshot, once', async () => {
+test('what happened without a link is in the next snapshot, once', async () => {
   const [maker, taker] = [await sit(0, false), await sit(1)]
   await maker.place({ price: 6_000, shares: 100 })
   await taker.place({ price: 4_000, shares: 40, outcome: 'no', style: 'limit' })
@@ -171,7 +171,7 @@ test('two hundred orders are removed in two requests', async () => {
   expect((await seat.gateway.snapshot()).orders).toEqual([])
 })
 
-test('an order nobody has heard of is unanswered, because that proves nothing', async () => {
+test('an unknown order is unanswered, because that proves nothing', async () => {
   const seat = await sit(0, false)
   const signed = seat.sign({ price: 4_000, shares: 100 })
   expect(await seat.gateway.find(signed.id)).toMatchObject({ kind: 'unanswered' })

@@ -75,13 +75,13 @@ async function settled(): Promise<Awaited<ReturnType<typeof holdings>>> {
   }
 }
 
-test('a buy of so many shares takes level by level what it asked for', async () => {
+test('a buy of a number of shares takes that number level by level', async () => {
   const amounts = marketAmounts('buy', 150n * SHARE, { levels: ASKS, slippageBps: 100 })
   expect(await post(amounts, { side: 'buy' })).toMatchObject({ kind: 'done', status: 201 })
   expect(await settled()).toEqual({ spent: 9_350n * CENT, yes: 150n * SHARE })
 })
 
-test('a buy of at least so many shares spends what they cost, and no more', async () => {
+test('a buy of at least a number of shares spends what they cost, and no more', async () => {
   const amounts = marketAmounts('buy', 150n * SHARE, { levels: ASKS, slippageBps: 100, isMinAmountOut: true })
   expect(await post(amounts, { side: 'buy', isMinAmountOut: true })).toMatchObject({ kind: 'done', status: 201 })
   const { spent, yes } = await settled()

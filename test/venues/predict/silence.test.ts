@@ -85,7 +85,7 @@ test('a market where nothing happens is proven by REST and stays live', async ()
   expect(seen.said('confirmed', 1).length).toBeGreaterThan(1)
 })
 
-test('a push that is only late makes nobody suspect', async () => {
+test('a push that is only late makes no market suspect', async () => {
   const seen = await watch(100)
   const [id] = exchange.markets.map(market => market.id)
   const late: string[] = []

@@ -49,7 +49,7 @@ test('a successor is opened within the grace, and both are heard until the first
   expect(seen).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('what both bring passes once, whoever is first; what has no name always passes', () => {
+test('what both bring passes once, in either order; what has no name always passes', () => {
   const { link, seen } = opened()
   link(0).leaves(0)
   vi.advanceTimersByTime(0)

@@ -83,7 +83,7 @@ test('an answer that never ends is a failure at its limit', async () => {
   expect(await rest.request(get)).toMatchObject({ kind: 'failed', wasSent: true })
 })
 
-test('a request that found nobody was not sent, and its error tells no secret', async () => {
+test('a request without a listening host was not sent, and its error tells no secret', async () => {
   const rest = await serve(() => {})
   await new Promise(resolve => open[0]?.server.close(resolve))
   const answer = await rest.request({ ...get, headers: { authorization: 'Bearer secret' } })

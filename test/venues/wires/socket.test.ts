@@ -30,7 +30,7 @@ test('brings the open link, then each text with the time it came', async () => {
   ])
 })
 
-test('answers a heartbeat before anybody sees it', async () => {
+test('answers a heartbeat before anything else reads it', async () => {
   const order: string[] = []
   onClient(client => {
     client.on('message', (data: Buffer) => order.push(data.toString()))
