@@ -1,4 +1,4 @@
-import { parameterText } from './parameter-words.js'
+import { parameterText } from './parameter-text.js'
 import type { RankedTrial } from './rank.js'
 
 /** The values of a parameter, or ranges of them, in order. */

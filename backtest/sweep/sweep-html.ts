@@ -5,7 +5,7 @@ import { deadRegions } from './dead-regions.js'
 import type { Doubt } from './doubt.js'
 import { eventBars } from './event-bars.js'
 import { heatMap } from './heat-map.js'
-import { parameterText, parameterWords } from './parameter-words.js'
+import { parametersText, parameterText } from './parameter-text.js'
 import { amount, card, plainPage, warnings } from './plain-page.js'
 import { isAlive, type RankedTrial, type Ranking } from './rank.js'
 import type { Axis } from './space.js'
@@ -55,7 +55,7 @@ function headline({ ranked, doubt, search, refused }: SweepPage): Markup {
   const left = refused === 0 ? '' : `, ${count(refused)} combinations refused by the strategy`
   return html`<p class="sub">${search} · pessimistic fills · every trial over the same rows</p>
 <div class="cards">${[
-    card('Best trial', amount(doubt.bestProfit), parameterWords(best.parameters)),
+    card('Best trial', amount(doubt.bestProfit), parametersText(best.parameters)),
     card('Trials', { text: count(doubt.tries), tone: 'even' }, `tried on this recording${left}`),
     card(
       'Best of noise',

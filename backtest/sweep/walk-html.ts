@@ -4,7 +4,7 @@ import { html, type Markup } from '../report/html.js'
 import { type Cell, section, table } from '../report/table.js'
 import { eventBars } from './event-bars.js'
 import type { EventSpan } from './folds.js'
-import { parameterText } from './parameter-words.js'
+import { parameterText } from './parameter-text.js'
 import { amount, card, plainPage, warnings } from './plain-page.js'
 import { type Pooled, profitAnEvent, type WalkedFold } from './walk.js'
 

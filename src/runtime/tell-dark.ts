@@ -2,7 +2,7 @@ import type { DeskSummary } from '../engine/desk-summary.js'
 import type { QuotingSeconds } from '../engine/quoting-time.js'
 import { DARK_REASONS, type DarkReason } from '../engine/quoting-time.js'
 import type { Timestamp } from '../model/time.js'
-import { darkPercent, darkWords } from './dark-words.js'
+import { darkPercent, darkText } from './dark-text.js'
 import type { Notice } from './notice.js'
 
 const EVERY = 60_000_000
@@ -37,10 +37,10 @@ function tell(now: DeskSummary, last: DeskSummary, notice: Notice): void {
     .filter(({ quoting }) => reasons.some(reason => darkPercent(quoting, reason) > TOLD_FROM))
     .toSorted((a, b) => darkOf(b.quoting) - darkOf(a.quoting))
     .slice(0, NAMED_MAX)
-    .map(({ id, quoting }) => `${id} ${darkWords(quoting)}`)
+    .map(({ id, quoting }) => `${id} ${darkText(quoting)}`)
   // A strategy that wants nothing is no problem.
   const level = reasons.every(reason => reason === 'pulled') ? 'info' : 'warn'
-  notice(level, `of the last minute: ${darkWords(minute)}; most in market ${worst.join(', ')}`, { ...minute.darkSeconds })
+  notice(level, `of the last minute: ${darkText(minute)}; most in market ${worst.join(', ')}`, { ...minute.darkSeconds })
 }
 
 /** The times added since `before`. */

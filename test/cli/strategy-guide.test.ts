@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OwnProject } from './own-project.js'
+import { OwnProject } from './config/own-project.js'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 /** As a user does it: the package from a tarball, and `npm install`, which compiles. It takes minutes. */

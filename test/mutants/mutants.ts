@@ -497,7 +497,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/cli/config/hide-secrets.ts',
     find: "if (SECRET.test(key)) return '[secret]'",
     replace: '',
-    tests: ['test/cli/run-folder.test.ts'],
+    tests: ['test/cli/wallet/run-folder.test.ts'],
   },
   {
     guarantee: 'G11',
@@ -505,7 +505,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/cli/config/config-error.ts',
     find: "if (path.some(key => /key|secret|pass|token/i.test(String(key)))) return ''",
     replace: '',
-    tests: ['test/cli/config.test.ts'],
+    tests: ['test/cli/config/config.test.ts'],
   },
   {
     guarantee: 'G11',

@@ -3,7 +3,7 @@ import type { DeskSummary } from '../../src/engine/desk-summary.js'
 import type { QuotingSeconds } from '../../src/engine/quoting-time.js'
 import { DARK_REASONS, type DarkReason } from '../../src/engine/quoting-time.js'
 import { Timestamp } from '../../src/model/time.js'
-import { darkShare, darkWords } from '../../src/runtime/dark-words.js'
+import { darkShare, darkText } from '../../src/runtime/dark-text.js'
 import { createDarkTeller } from '../../src/runtime/tell-dark.js'
 
 const quoting = (
@@ -44,8 +44,8 @@ it('says once a minute which reason took more than a twentieth of that minute, a
 
 it('names what a strategy said most of the time in which it pulled', () => {
   const why = { 'spread too narrow': 20, 'end near': 4 }
-  expect(darkWords(quoting(100, { pulled: 24, calls: 1 }, why))).toBe('dark 25.0 % (pulled 24.0: spread too narrow, calls 1.0)')
-  expect(darkWords(quoting(100, { pulled: 24 }, {}))).toBe('dark 24.0 % (pulled 24.0)')
+  expect(darkText(quoting(100, { pulled: 24, calls: 1 }, why))).toBe('dark 25.0 % (pulled 24.0: spread too narrow, calls 1.0)')
+  expect(darkText(quoting(100, { pulled: 24 }, {}))).toBe('dark 24.0 % (pulled 24.0)')
 })
 
 it('warns of nothing that a strategy wants itself', () => {
@@ -57,8 +57,8 @@ it('warns of nothing that a strategy wants itself', () => {
 })
 
 it('puts what was dark in words, the largest reason first, and says nothing where no quotes were wanted', () => {
-  expect(darkWords(quoting(100, { calls: 1, feed: 2, link: 0.01 }))).toBe('dark 3.0 % (feed 2.0, calls 1.0)')
-  expect(darkWords(quoting(100))).toBe('dark 0.0 %')
-  expect(darkWords(quoting(0))).toBe('')
+  expect(darkText(quoting(100, { calls: 1, feed: 2, link: 0.01 }))).toBe('dark 3.0 % (feed 2.0, calls 1.0)')
+  expect(darkText(quoting(100))).toBe('dark 0.0 %')
+  expect(darkText(quoting(0))).toBe('')
   expect([darkShare(quoting(100, { calls: 1, feed: 2 })), darkShare(quoting(0))]).toEqual(['3.0 %', '-'])
 })

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 import { createLogUpdate } from 'log-update'
 import { Wei } from '../../model/money.js'
-import { darkShare, darkWords } from '../../runtime/dark-words.js'
+import { darkShare, darkText } from '../../runtime/dark-text.js'
 import { isAllFailed } from '../../runtime/failed-strategies.js'
 import type { Session } from '../../runtime/session.js'
 import { feedText } from './feed-text.js'
@@ -100,7 +100,7 @@ function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: num
     pnl: { total, realized, unrealized: Wei.sub(total, realized) },
     fills: rows.reduce((sum, { fills }) => sum + fills, 0),
     orders: { ...now.counts, ...sinceOf(now.counts, began.counts) },
-    dark: darkWords(now.quoting),
+    dark: darkText(now.quoting),
     feeds: feedText(books, Date.now() * 1_000),
     alerts: [],
     notes: notes(),

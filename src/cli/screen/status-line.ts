@@ -1,7 +1,7 @@
 import type { Books } from '../../engine/books.js'
 import type { DeskSummary } from '../../engine/desk-summary.js'
 import { Wei } from '../../model/money.js'
-import { darkWords } from '../../runtime/dark-words.js'
+import { darkText } from '../../runtime/dark-text.js'
 import type { Session } from '../../runtime/session.js'
 import { CLOCK_WARNED_MS } from '../../runtime/tell-clock.js'
 import { exact, parseAmount, signed } from './amount.js'
@@ -57,7 +57,7 @@ function statusLine(books: Books, summary: DeskSummary, { fills, settlement, pnl
     feedText(books, Date.now() * 1_000),
     failedMarketsText(summary) ?? '',
     stoppedText(summary) ?? '',
-    darkWords(quoting),
+    darkText(quoting),
   ].filter(text => text !== '')
   const markets = summary.markets.map(row => marketPart(row, books))
   return [...(markets.length === 0 ? ['no market to quote'] : markets), came, ...notes, ...clock, ...latch].join(' | ')

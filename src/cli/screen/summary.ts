@@ -1,6 +1,6 @@
 import type { QuotingSeconds } from '../../engine/quoting-time.js'
 import type { Wei } from '../../model/money.js'
-import { darkWords } from '../../runtime/dark-words.js'
+import { darkText } from '../../runtime/dark-text.js'
 import { type FailedStrategy, failedOf } from '../../runtime/failed-strategies.js'
 import type { Session } from '../../runtime/session.js'
 import type { Stopped } from '../../runtime/shutdown.js'
@@ -113,7 +113,7 @@ function settlementText({ settled, failed, failedWinning, failedLosing }: RunSum
 function quotesText({ quoting, markets }: RunSummary): string {
   const hours = (seconds: number): string => `${(seconds / 3_600).toFixed(2)} h`
   if (quoting.wantedSeconds === 0) return 'none were wanted'
-  return `wanted for ${hours(quoting.wantedSeconds)} in ${markets.length} ${markets.length === 1 ? 'market' : 'markets'}, ${darkWords(quoting)}`
+  return `wanted for ${hours(quoting.wantedSeconds)} in ${markets.length} ${markets.length === 1 ? 'market' : 'markets'}, ${darkText(quoting)}`
 }
 
 /** What is left at the venue, in words. */

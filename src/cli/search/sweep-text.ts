@@ -1,5 +1,5 @@
 import { duration, money } from '../../../backtest/report/format.js'
-import { parameterText } from '../../../backtest/sweep/parameter-words.js'
+import { parameterText } from '../../../backtest/sweep/parameter-text.js'
 import type { FailedTrial } from '../../../backtest/sweep/trial.js'
 import { textTable } from '../screen/text-table.js'
 import type { SweepDocument } from './sweep-document.js'

@@ -1,5 +1,5 @@
 import { duration } from '../../../backtest/report/format.js'
-import { parameterText } from '../../../backtest/sweep/parameter-words.js'
+import { parameterText } from '../../../backtest/sweep/parameter-text.js'
 import { profitAnEvent } from '../../../backtest/sweep/walk.js'
 import { textTable } from '../screen/text-table.js'
 import { amount } from './sweep-text.js'

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { parseConfig } from '../../../src/cli/config/config.js'
+import { ExitError } from '../../../src/cli/config/exit.js'
+import { expectPossible, remarks } from '../../../src/cli/config/expect-possible.js'
+import { loadStanzas } from '../../../src/cli/config/load-stanzas.js'
+
+const complaintOf = async (rest: string, size = 20): Promise<string | null> => {
+  const lines = [
+    'venue: {name: predict, embedded: {}}',
+    `strategies: [{strategy: two-sided, parameters: {sizeShares: ${size}}}]`,
+    rest,
+  ]
+  const loaded = await parseConfig('paper.yaml', lines.join('\n'))
+  const stanzas = await loadStanzas(loaded)
+  return messageOf(() => expectPossible(loaded, stanzas))
+}
+
+function messageOf(check: () => void): string | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    expect(error).toBeInstanceOf(ExitError)
+    expect(error).toMatchObject({ code: 2 })
+    return (error as Error).message
+  }
+}
+
+describe('a config that can never quote', () => {
+  it.each([
+    [
+      'removed orders that may still settle pass the worst case',
+      'limits: {worstCaseLossMaxUsdt: 100}',
+      20,
+      'paper.yaml:3: limits.worstCaseLossMaxUsdt: 100 USDT do not hold what a quote and its removed orders can lose on one side: 20 shares × (1 + 3000 ms graceMs / 250 ms between requotes) × 0.5 = 130 USDT',
+    ],
+    [
+      'no quote is worth the least order',
+      'limits: {orderMinUsdt: 5}',
+      4,
+      'paper.yaml:3: limits.orderMinUsdt: 4 shares × a price below 1 = less than orderMinUsdt = 5 USDT, so no quote is large enough',
+    ],
+    [
+      'a limit below the least order',
+      'limits: {openNotionalMaxUsdt: 0.5}',
+      20,
+      'paper.yaml:3: limits.openNotionalMaxUsdt: 0.5 USDT hold no order: the least one is orderMinUsdt = 1 USDT',
+    ],
+    [
+      'a position below the least order',
+      'limits: {positionMaxShares: 2, orderMinUsdt: 3}',
+      20,
+      'paper.yaml:3: limits.positionMaxShares: 2 shares × a price below 1 = less than orderMinUsdt = 3 USDT, so no order is large enough',
+    ],
+    [
+      'a position below the venue’s own least order',
+      'limits: {positionMaxShares: 0.5, orderMinUsdt: 0}',
+      20,
+      'paper.yaml:3: limits.positionMaxShares: 0.5 shares × a price below 1 = less than the venue’s least order of 1 USDT, so no order is large enough',
+    ],
+    [
+      'open orders that hold no quote',
+      'limits: {openNotionalMaxUsdt: 8}',
+      20,
+      'paper.yaml:3: limits.openNotionalMaxUsdt: 8 USDT do not hold the dearer of a bid and an ask: 20 shares × 0.5 = 10 USDT at the least',
+    ],
+    [
+      'a position that holds no quote',
+      'limits: {positionMaxUsdt: 4, positionMaxShares: 9}',
+      20,
+      'paper.yaml:3: limits.positionMaxUsdt: 4 USDT do not hold the dearer of a bid and an ask: 9 shares × 0.5 = 4.5 USDT at the least',
+    ],
+    [
+      'every call kept for cancels',
+      'budget: {windows: [{route: create, calls: 4, perMs: 1000}], cancelReservePercent: 80}',
+      20,
+      'paper.yaml:3: budget.windows.0.calls: leaves no call to place an order: 4 calls × (1 - 80 % kept for cancels) = 0.8',
+    ],
+    [
+      'every call kept for cancels and the keeper',
+      'budget: {windows: [{route: trading, calls: 100, perMs: 60000}], keeperCalls: 80}',
+      20,
+      'paper.yaml:3: budget.windows.0.calls: leaves no call to place an order: 100 calls × (1 - 20 % kept for cancels) - 80 of the keeper = 0',
+    ],
+    [
+      'a bucket that never holds a create',
+      'budget: {buckets: [{route: trading, capacity: 1, refillPerSecond: 5}]}',
+      20,
+      'paper.yaml:3: budget.buckets.0.capacity: leaves no call to place an order: 1 calls × (1 - 20 % kept for cancels) = 0.8',
+    ],
+    [
+      'no silence after a refusal',
+      'requote: {backoffMs: 0}',
+      20,
+      'paper.yaml:3: requote.backoffMs: expected at least 100, found 0: a refused side would be asked again on every turn',
+    ],
+    [
+      'limits beyond what sums are exact for',
+      'limits: {openNotionalMaxUsdt: 2000000}',
+      20,
+      'paper.yaml:3: limits.openNotionalMaxUsdt: 2000000 USDT: sums of money are reckoned in whole 1e-10 USDT and exact up to 2^53 / 10^10, at most 900000 USDT',
+    ],
+    [
+      'a position beyond what sums are exact for',
+      'limits: {positionMaxShares: 1000000}',
+      20,
+      'paper.yaml:3: limits.positionMaxShares: 1000000 shares × at most 1 USDT = 1000000 USDT: sums of money are reckoned in whole 1e-10 USDT and exact up to 2^53 / 10^10, at most 900000 USDT',
+    ],
+  ])('is refused with the arithmetic: %s', async (_, rest, size, message) => {
+    expect(await complaintOf(rest, size)).toBe(message)
+  })
+
+  it.each([
+    ['the account', 'limits: {account: {worstCaseLossMaxUsdt: 0.5}}', 'limits.account.worstCaseLossMaxUsdt: 0.5 hold no order'],
+    ['a group', 'limits: {group: {worstCaseLossMaxUsdt: 0.5}}', 'limits.group.worstCaseLossMaxUsdt: 0.5 hold no order'],
+    ['a market', 'limits: {markets: {m1: {positionMaxShares: 0.5}}}', 'limits.markets.m1.positionMaxShares: 0.5 hold no order'],
+    [
+      'the account, too large to be exact',
+      'limits: {account: {positionMaxUsdt: 1000000}}',
+      'limits.account.positionMaxUsdt: expected at most 900000, up to which sums of money are exact, found 1000000',
+    ],
+  ])('is named by the limit of %s', async (_, rest, expected) => {
+    expect(await complaintOf(rest)).toContain(`paper.yaml:3: ${expected}`)
+  })
+
+  it('is named by limits of a strategy, and of a market that no strategy has', async () => {
+    const of = async (strategy: string, rest = ''): Promise<string | null> => {
+      const loaded = await parseConfig(
+        'paper.yaml',
+        `venue: {name: predict, embedded: {}}\nstrategies: [{${strategy}}]\n${rest}`,
+      )
+      const stanzas = await loadStanzas(loaded)
+      return messageOf(() => expectPossible(loaded, stanzas))
+    }
+    expect(await of('strategy: two-sided, limits: {worstCaseLossMaxUsdt: 0.2}')).toContain(
+      'paper.yaml:2: strategies.0.limits.worstCaseLossMaxUsdt: 0.2 hold no order',
+    )
+    expect(await of('strategy: two-sided, limits: {perMarket: {positionMaxUsdt: 0.2}}')).toContain(
+      'strategies.0.limits.perMarket.positionMaxUsdt: 0.2 hold no order',
+    )
+    const markets = 'strategy: two-sided, markets: [1001, 1002]'
+    expect(await of(markets, 'limits: {markets: {1003: {positionMaxShares: 50}}}')).toBe(
+      'paper.yaml:3: limits.markets.1003: no strategy has market 1003; did you mean 1001?',
+    )
+    expect(await of(markets, 'limits: {markets: {1002: {positionMaxShares: 50}}}')).toBeNull()
+    expect(await of('strategy: two-sided, makerOnly: false', 'makerOnly: true')).toBe(
+      'paper.yaml:2: strategies.0.makerOnly: makerOnly holds for every strategy where it stands at the top; take one of the two out',
+    )
+    expect(await of('strategy: two-sided, makerOnly: true')).toBeNull()
+    // Which markets a filter takes is not known beforehand.
+    expect(await of('strategy: two-sided, markets: all', 'limits: {markets: {1003: {positionMaxShares: 50}}}')).toBeNull()
+  })
+
+  it('is none where removed orders are few: a longer interval, or a shorter grace', async () => {
+    expect(await complaintOf('limits: {worstCaseLossMaxUsdt: 100}\nrequote: {requoteEveryMs: 500}')).toBeNull()
+    expect(await complaintOf('limits: {worstCaseLossMaxUsdt: 100}\ngraceMs: 2000')).toBeNull()
+    expect(await complaintOf('limits: {worstCaseLossMaxUsdt: 130, positionMaxShares: 5}')).toBeNull()
+  })
+
+  it('is none where a small position cuts quotes that the other limits then hold, and that is said', async () => {
+    const loaded = await parseConfig(
+      'paper.yaml',
+      `venue: {name: predict, embedded: {}}
+strategies: [{strategy: two-sided, parameters: {sizeShares: 20}}]
+limits: {positionMaxShares: 3, openNotionalMaxUsdt: 2, worstCaseLossMaxUsdt: 20}`,
+    )
+    const stanzas = await loadStanzas(loaded)
+    expect(() => expectPossible(loaded, stanzas)).not.toThrow()
+    expect(remarks(loaded, stanzas)).toEqual([
+      'paper.yaml:3: limits.positionMaxShares: quotes of 20 shares (sizeShares) are cut to the 3 that a position may have',
+    ])
+  })
+})

@@ -1,0 +1,92 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { inFolder, oddsmith } from '../../end-to-end/daemon.js'
+
+const SAMPLE = resolve(import.meta.dirname, '../../../data/sample/harbour.ndjson.gz')
+const ROUNDS = resolve(import.meta.dirname, '../../../data/rounds')
+const AMOUNT = expect.stringMatching(/^-?\d+(\.\d+)?$/)
+const PARTS = { total: AMOUNT, spread: AMOUNT, drift: AMOUNT, settlement: AMOUNT, fees: AMOUNT, rewards: AMOUNT }
+
+const backtest = async (args: readonly string[]) => oddsmith(['backtest', ...args]).ended
+
+/** A config with one line more or less. */
+function configIn(folder: string, lines: readonly string[]): string {
+  const file = join(folder, 'try.yaml')
+  writeFileSync(file, lines.join('\n'))
+  return file
+}
+
+describe('backtest', () => {
+  test('the sample comes out the same twice, with every number a program asks for and a report', () =>
+    inFolder(async folder => {
+      const args = ['config/backtest.yaml', '--models', 'all', '--json', '--out', join(folder, 'out')]
+      const first = await backtest(args)
+      expect(first.code, first.stderr).toBe(0)
+      const result = JSON.parse(first.stdout)
+      expect(result).toMatchObject({
+        events: 6_424,
+        wallSeconds: expect.any(Number),
+        eventsPerSecond: expect.any(Number),
+        orders: expect.any(Number),
+        fills: { pessimistic: expect.any(Number), probabilistic: expect.any(Number), optimistic: expect.any(Number) },
+        pnl: { pessimistic: PARTS, probabilistic: PARTS, optimistic: PARTS },
+        maxDrawdown: AMOUNT,
+        coverage: { gaps: [], dropped: 0, repaired: expect.any(Number), printsPaired: expect.any(Number) },
+        hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+      })
+      expect(result.fills.pessimistic).toBeGreaterThan(0)
+      expect(result.accounts.pessimistic.refusals).toEqual({ limits: expect.any(Object), venue: expect.any(Object) })
+      for (const name of ['report.html', 'fills.parquet', 'orders.parquet'])
+        expect(existsSync(join(folder, 'out', name))).toBe(true)
+      expect(JSON.parse(readFileSync(join(folder, 'out/summary.json'), 'utf8')).hash).toBe(result.hash)
+      expect(JSON.parse((await backtest(args)).stdout).hash).toBe(result.hash)
+    }))
+
+  test('a config that cannot be run ends with code 2, and with the line that is wrong', () =>
+    inFolder(async folder => {
+      const out = ['--out', join(folder, 'out')]
+      const strategy = await backtest([configIn(folder, [`recording: ${SAMPLE}`, 'strategy: two-sidet']), ...out])
+      expect([strategy.code, strategy.stderr]).toEqual([
+        2,
+        expect.stringContaining('try.yaml:2: strategy: there is no strategy'),
+      ])
+      const field = await backtest([
+        configIn(folder, [`recording: ${SAMPLE}`, 'strategy: two-sided', 'latency: { feedMs: -1 }']),
+        ...out,
+      ])
+      expect([field.code, field.stderr]).toEqual([2, expect.stringContaining('try.yaml:3')])
+      const missing = await backtest([configIn(folder, ['recording: ./nowhere', 'strategy: two-sided']), ...out])
+      expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('nowhere')])
+      const raw = await backtest([configIn(folder, ['recording: .', 'strategy: two-sided']), ...out])
+      expect([raw.code, raw.stderr]).toEqual([
+        2,
+        expect.stringMatching(/is a folder and no recording: expected manifest\.json/),
+      ])
+      const model = await backtest([
+        configIn(folder, [`recording: ${SAMPLE}`, 'strategy: two-sided']),
+        '--models',
+        'lucky',
+        ...out,
+      ])
+      expect([model.code, model.stderr]).toEqual([2, expect.stringContaining('found "lucky"')])
+      expect(existsSync(join(folder, 'out'))).toBe(false)
+    }))
+
+  test('a recording that turns out to be damaged ends with code 2, and with the file', () =>
+    inFolder(async folder => {
+      cpSync(ROUNDS, folder, { recursive: true })
+      const file = join(folder, 'events-00001.parquet')
+      const bytes = readFileSync(file)
+      bytes[5_000]! ^= 1
+      writeFileSync(file, bytes)
+      const out = join(folder, 'out')
+      for (const command of ['backtest', 'walk-forward']) {
+        const damaged = await oddsmith([command, 'config/rounds.yaml', '--recording', folder, '--out', out]).ended
+        expect([damaged.code, damaged.stderr]).toEqual([
+          2,
+          expect.stringMatching(/events-00001\.parquet is not what was written.*import it again/),
+        ])
+      }
+    }))
+})

@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { inFolder, oddsmith } from '../../end-to-end/daemon.js'
+import { smallRecording } from '../small-recording.js'
+
+const TOUCH = resolve(import.meta.dirname, '../../../strategies/two-sided.ts')
+
+/** All that a run came to, but for how long it took and where it lies. */
+async function run(config: string, out: string, threads: number) {
+  const { code, stdout, stderr } = await oddsmith([
+    ...['backtest', config, '--models', 'all', '--threads', String(threads), '--json', '--out', out],
+  ]).ended
+  expect(code, stderr).toBe(0)
+  const { wallSeconds, eventsPerSecond, ...summary } = JSON.parse(stdout) as Record<string, unknown>
+  expect([typeof wallSeconds, typeof eventsPerSecond]).toEqual(['number', 'number'])
+  const [fills, orders] = ['fills', 'orders'].map(name => readFileSync(join(out, `${name}.parquet`)))
+  return { summary, fills, orders }
+}
+
+describe('fill models on threads', () => {
+  test('come to what they come to on one thread, fill by fill and hash for hash', () =>
+    inFolder(async folder => {
+      const recording = await smallRecording(folder, 3)
+      const config = join(folder, 'try.yaml')
+      writeFileSync(config, `recording: ${recording}\nstrategy: two-sided\nparameters: { sizeShares: 30 }\n`)
+      const [one, two, three] = await Promise.all([1, 2, 3].map(threads => run(config, join(folder, `${threads}`), threads)))
+      expect(one?.summary['fills']).toMatchObject({ pessimistic: expect.any(Number), optimistic: expect.any(Number) })
+      expect(two).toEqual(one)
+      expect(three).toEqual(one)
+    }))
+
+  test('a thread that ends early ends the run with a sentence, and leaves no report', () =>
+    inFolder(async folder => {
+      const recording = await smallRecording(folder, 1)
+      const strategy = join(folder, 'leaves.ts')
+      const early = "import { isMainThread } from 'node:worker_threads'\nif (!isMainThread) process.exit(7)\n"
+      writeFileSync(strategy, early + readFileSync(TOUCH, 'utf8'))
+      const config = join(folder, 'try.yaml')
+      writeFileSync(config, `recording: ${recording}\nstrategy: ./leaves.ts\n`)
+      const { code, stderr } = await oddsmith([
+        ...['backtest', config, '--models', 'all', '--threads', '3', '--out', join(folder, 'out')],
+      ]).ended
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/the replay of \w+ failed: its thread ended with code 7/)
+    }))
+
+  test('a number of threads that is none ends with code 2', async () => {
+    const { code, stderr } = await oddsmith(['backtest', 'config/backtest.yaml', '--threads', 'many']).ended
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--threads: expected a whole number from 1 to 256')])
+  })
+})

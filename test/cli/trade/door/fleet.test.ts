@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showFleet } from '../../../../src/cli/trade/door/fleet.js'
+import { type Daemon, daemonPid, oddsmith } from '../../../end-to-end/daemon.js'
+
+const CONFIG = `venue: { name: predict, embedded: { seed: 4, settlementMs: 100 } }
+strategies: [{ strategy: two-sided, markets: [1001], parameters: {} }]
+`
+
+let root: string
+let runs: readonly Daemon[] = []
+const fleet = (...args: string[]) => oddsmith(['fleet', root, ...args]).ended
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'oddsmith-fleet-'))
+  const file = join(root, 'mine.yaml')
+  writeFileSync(file, CONFIG)
+  runs = ['north', 'south'].map(name => {
+    mkdirSync(join(root, name))
+    return oddsmith(['run', file, '--home', join(root, name)])
+  })
+  await Promise.all(runs.map(run => run.says(/page: http/)))
+})
+afterAll(async () => {
+  for (const { child } of runs) child.kill('SIGINT')
+  await Promise.all(runs.map(({ ended }) => ended))
+  rmSync(root, { recursive: true, force: true })
+})
+
+test('shows each daemon under a folder by the name of its own', async () => {
+  const { code, stdout } = await fleet('--json')
+  const rows = JSON.parse(stdout) as readonly { name: string; run: { mode: string } | null }[]
+  expect([code, rows.map(({ name, run }) => [name, run?.mode])]).toEqual([
+    0,
+    [
+      ['north', 'paper'],
+      ['south', 'paper'],
+    ],
+  ])
+  const table = await fleet()
+  expect(table.stdout).toMatch(/daemon +state .*to look at\n.*north .*paper.*\n.*south /)
+})
+
+test('has one daemon act and leaves the other alone, and says which it does not know', async () => {
+  const paused = await fleet('pause', 'south')
+  expect([paused.code, paused.stdout]).toEqual([0, expect.stringMatching(/^south: all markets: paused/)])
+  const states = JSON.parse((await fleet('--json')).stdout) as readonly { state: string }[]
+  expect(states.map(({ state }) => state === 'paused')).toEqual([false, true])
+  expect(await fleet('pause', 'west')).toMatchObject({ code: 2, stderr: expect.stringContaining('there are north, south') })
+  expect(await fleet('pouse', 'south')).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean pause?') })
+  expect(await fleet('halt')).toMatchObject({ code: 2, stderr: expect.stringContaining('expected names') })
+})
+
+test('serves a page of them until it is told to end', async () => {
+  const page = oddsmith(['fleet', root, '--page', '--json'])
+  const { url } = JSON.parse(/\{.*\}/.exec(await page.says(/"url"/))![0]) as { url: string }
+  expect(await (await fetch(url)).text()).toContain('oddsmith fleet')
+  page.child.kill('SIGINT')
+  expect((await page.ended).code).toBe(0)
+  const both = { action: 'pause', names: ['south'], page: true }
+  await expect(showFleet(root, both)).rejects.toThrow('expected --page or an action, found both (pause)')
+  const wrong = { action: undefined, names: [], page: true, port: '70000' }
+  await expect(showFleet(root, wrong)).rejects.toThrow('--port: expected a whole number from 0 to 65535, found "70000"')
+})
+
+test('says of a daemon that hangs that it does not answer, and of one that ended that it is not running', async () => {
+  const [north, south] = runs as readonly [Daemon, Daemon]
+  north.child.kill('SIGINT')
+  await north.ended
+  const pid = daemonPid(south)
+  process.kill(pid, 'SIGSTOP')
+  const silent = await fleet('--json')
+  process.kill(pid, 'SIGCONT')
+  const rows = JSON.parse(silent.stdout) as readonly { name: string; state: string }[]
+  expect([silent.code, rows.map(({ name, state }) => [name, state])]).toEqual([
+    1,
+    [
+      ['north', 'not running'],
+      ['south', 'no answer'],
+    ],
+  ])
+  expect((await fleet('resume', 'all')).stdout).toMatch(/^south: all markets: resumed/)
+})
+
+test('says where nothing is', async () => {
+  const empty = join(root, 'empty')
+  mkdirSync(empty)
+  expect((await oddsmith(['fleet', empty]).ended).stdout).toContain('no wallet under it has traded')
+  expect(await oddsmith(['fleet', join(root, 'nowhere')]).ended).toMatchObject({ code: 2 })
+})
