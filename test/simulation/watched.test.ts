@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,15 +8,36 @@ import { openDoor, type RunDoor } from '../../src/cli/trade/door/open-door.js'
 import { createRunCopier } from '../../src/cli/trade/door/run-copy-of.js'
 import { createSeenTurns } from '../../src/cli/trade/door/seen-turns.js'
 import type { ShownRun } from '../../src/cli/trade/door/shown-run.js'
+import type { AlertsTask } from '../../src/operator/alerts/alerts-task.js'
 import { readDoorFile } from '../../src/operator/door-file.js'
+import { openReceiver } from '../operator/alerts/receiver.js'
+import { badLogs, doorReaders, drawOn, stoppedTerminal } from './bad-readers.js'
 import type { Watch } from './sim-bot.js'
 import { simulate } from './simulate.js'
 
 const SEED = { seed: 21, events: 1_500, lines: 1 }
 
-test('a run that is copied at each timer, with a door whose readers stall and die, does what it does unwatched', async () => {
+/** Rings at once: a part of some limit is used from the first look on. */
+const alertsTo = (urls: readonly string[]): AlertsTask => ({
+  sinks: urls.map((url, at) => ({
+    ...{ name: `alerts.${at} (json)`, url, template: 'json' as const, chatId: null, severityMin: 'info' as const },
+    quietHours: null,
+  })),
+  when: {
+    ...{ noQuoteMinutes: 0, limitPercent: 0, feedLostSeconds: 0, differenceSeconds: 0, settlementMinutes: 0 },
+    ...{ diskFreeMinMb: 1e12, restarts: 4, restartMinutes: 15, resolveAfterSeconds: 0 },
+  },
+  heartbeat: null,
+})
+
+test('a run that is copied at each timer does what it does unwatched, while page, scraper, alert sinks, terminal and log readers stall and die', async () => {
   const unwatched = await simulate(SEED)
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-watched-'))
+  const [stalled, dying] = await Promise.all([openReceiver(), openReceiver()])
+  stalled.set('stall')
+  dying.set('reset')
+  const terminal = stoppedTerminal()
+  const logs = badLogs()
   const doors: RunDoor[] = []
   const sockets: Socket[] = []
   let copies = 0
@@ -47,10 +68,12 @@ test('a run that is copied at each timer, with a door whose readers stall and di
       plan,
     })
     const task = { port: 0, folder, journal, log: '', run: 'simulated', version: '0', pid: process.pid, clients: [] } as const
-    const more = { metrics: 'token', home: folder, alerts: null } as const
+    const more = { metrics: 'token', home: folder, alerts: alertsTo([stalled.url, dying.url]) } as const
     const door = openDoor({ shown, carrier, notice: () => undefined, markoutSeconds: 1, task: { ...task, ...more } })
     doors.push(door)
-    void door.port.then(() => sockets.push(...readersOf(folder)))
+    // Virtual time waits for the door's thread, so that there is something to watch.
+    while (readDoorFile(folder) === null) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    sockets.push(...doorReaders(folder))
     const copier = createRunCopier(shown)
     return (batch, turn) => {
       seen.saw(batch, turn)
@@ -59,27 +82,19 @@ test('a run that is copied at each timer, with a door whose readers stall and di
       const market = session.markets[0]?.id ?? null
       copies += copier.all(market).copy.markets.length
       copier.ladder(market)
+      drawOn(terminal.stream, session)
+      for (const log of logs) log.write(`a status line at ${batch.now}\n`)
     }
   }
   const watched = await simulate(SEED, watch)
   await Promise.all(doors.map(door => door.end('the test is over')))
+  const rung = [stalled.asked(), dying.asked()]
+  await Promise.all([stalled.close(), dying.close()])
   for (const socket of sockets) socket.destroy()
   rmSync(folder, { recursive: true, force: true })
   expect(copies).toBeGreaterThan(100)
+  // Each of them was in the way of something.
+  expect(Math.min(...rung, terminal.asked(), ...logs.map(({ dropped }) => dropped))).toBeGreaterThan(0)
+  expect(sockets).toHaveLength(doors.length * 4)
   expect([watched.hash, watched.virtualSeconds]).toEqual([unwatched.hash, unwatched.virtualSeconds])
 })
-
-/** One that never reads, and one that dies in the middle. */
-function readersOf(folder: string): readonly Socket[] {
-  const file = readDoorFile(folder)
-  if (file === null) return []
-  const { port, host } = new URL(file.url)
-  const open = (): Socket => {
-    const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
-    socket.write(`GET /api/stream HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${file.tokens['cli']}\r\n\r\n`)
-    return socket
-  }
-  const dying = open()
-  dying.once('data', () => dying.destroy())
-  return [open().pause(), dying]
-}
