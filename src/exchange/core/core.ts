@@ -37,7 +37,10 @@ export interface Core {
   tellBooks(hear: (market: CoreMarket, orders: RestingOrders) => void): void
   /** When the next event is due; `null`: none is. */
   nextDue(): Timestamp | null
-  /** The whole state as plain data, some of which is shared with the core: to be copied before anything else happens. Throws where events are not drained. */
+  /**
+   * The whole state as plain data, some of which is shared with the core: to be copied before anything else happens. Throws where events are not
+   * drained.
+   */
   save(): CoreState
   /** Fingerprint of accounts, orders, matches and books; the same commands give the same. */
   stateHash(): string

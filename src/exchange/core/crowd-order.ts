@@ -18,7 +18,10 @@ export function crowdLeg(what: { market: number; outcome: Outcome; price: number
   }
 }
 
-/** The other side of a maker's leg in a print, of no market in particular: it buys what the maker sells, or makes a pair with one who buys, and pays no fee. */
+/**
+ * The other side of a maker's leg in a print, of no market in particular: it buys what the maker sells, or makes a pair with one who buys, and pays
+ * no fee.
+ */
 export function crowdAgainst({ side, outcome, shares, value, fee }: Leg): Leg {
   const isMint = side === 'buy'
   return {

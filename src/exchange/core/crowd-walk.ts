@@ -35,7 +35,10 @@ export function walkPrint(crowd: RecordedCrowd, print: CrowdAmount, owner: Queue
   crowd.printed(print, hit.eaten)
 }
 
-/** A level of the crowd fills the orders of the other lane that it reaches, up to its size: they are makers, the crowd moves on. Answers the millionths. */
+/**
+ * A level of the crowd fills the orders of the other lane that it reaches, up to its size: they are makers, the crowd moves on. Answers the
+ * millionths.
+ */
 export function walkCrossing(crowd: RecordedCrowd, lane: Lane, price: number, owner: QueueOwner): number {
   const { book } = crowd
   const opposite = otherLane(lane)
@@ -52,7 +55,10 @@ export function walkCrossing(crowd: RecordedCrowd, lane: Lane, price: number, ow
   return shown - left
 }
 
-/** Lets a taker meet crowd and orders of a lane as they stand in the queue, from the best down to the price of `want`. Answers the millionths that were taken. */
+/**
+ * Lets a taker meet crowd and orders of a lane as they stand in the queue, from the best down to the price of `want`. Answers the millionths that
+ * were taken.
+ */
 export function walkTaking(crowd: RecordedCrowd, want: CrowdAmount, taker: CrowdTaker): number {
   const { at, lane } = want
   let left = want.size

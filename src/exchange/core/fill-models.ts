@@ -1,7 +1,10 @@
 import type { FillModel } from '../../model/fill-model.js'
 import { Size } from '../../model/money.js'
 
-/** Only prints move us forward: size that leaves without a print was behind us, and size that comes within a second is the size that left. A lower bound. */
+/**
+ * Only prints move us forward: size that leaves without a print was behind us, and size that comes within a second is the size that left. A lower
+ * bound.
+ */
 export const pessimistic: FillModel = {
   name: 'pessimistic',
   fillsOnTouch: false,

@@ -46,7 +46,10 @@ export function wantedOf(spec: OrderSpec, market: MarketState): Wanted {
   return { spec, market, price, isRung, size, isWhole, needed }
 }
 
-/** The collateral that a buy's fees may take beside its value: where a budget bounds it, as if all of that were spent at the cheapest price, where the rate is highest. */
+/**
+ * The collateral that a buy's fees may take beside its value: where a budget bounds it, as if all of that were spent at the cheapest price, where the
+ * rate is highest.
+ */
 function feeNeeded(spec: OrderSpec, market: MarketState, { price, size }: { price: number; size: number }): bigint {
   if (spec.budget === null || spec.strategy === 'LIMIT')
     return feeHeld(market.spec, spec, { price: Math.min(price, ONE), size, rounded: 0n })

@@ -87,7 +87,10 @@ export function holdFor(working: Working, amount: bigint): void {
   else reserveShares(holdingOf(working.owner, spec.market), spec.outcome, change)
 }
 
-/** What the unmatched part of a LIMIT holds; it is exact, because limit and size are on their grids. Of a buy its fees too, where they are paid in cash. */
+/**
+ * What the unmatched part of a LIMIT holds; it is exact, because limit and size are on their grids. Of a buy its fees too, where they are paid in
+ * cash.
+ */
 export function heldBy(working: Working): bigint {
   const { price, remaining, rounded, market, order } = working
   if (order.spec.side === 'sell') return sharesOf(remaining)

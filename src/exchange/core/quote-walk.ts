@@ -36,7 +36,9 @@ export const QUOTE_SHARES_MAX = Wei.of(BigInt(SIZE_MAX) * WEI_PER_MILLIONTH)
 
 const NOTHING: QuoteWalk = { shares: Wei.ZERO, value: Wei.ZERO, worst: null, fee: Wei.ZERO, isComplete: false }
 
-/** Meets what a taker without orders of its own would meet, leg by leg as matching does, and changes nothing. A market that is not open gives nothing. */
+/**
+ * Meets what a taker without orders of its own would meet, leg by leg as matching does, and changes nothing. A market that is not open gives nothing.
+ */
 export function walkQuote(world: World, want: QuoteWant): QuoteWalk {
   const market = world.markets.get(want.market)
   if (market === undefined || market.trading !== 'OPEN') return NOTHING

@@ -119,7 +119,9 @@ export class RecordedCrowd {
     return taken.isEmpty ? shown : Math.max(0, shown - taken.sizeAt(price))
   }
 
-  /** Whether a row at a level changes more than the level's size: an order rests there, or took of it. Called for every row, so it allocates nothing. */
+  /**
+   * Whether a row at a level changes more than the level's size: an order rests there, or took of it. Called for every row, so it allocates nothing.
+   */
   isTouched(lane: Lane, price: number): boolean {
     if (this.book.has(lane, price)) return true
     const { taken } = this.#lanes[lane]

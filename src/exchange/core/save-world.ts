@@ -13,8 +13,8 @@ import { rowsOf, type Table, tableOf } from './table.js'
 import { type AccountState, type MarketState, type MatchState, type OrderState, type Working, type World } from './world.js'
 
 /**
- * The whole state of the core as plain data: numbers, texts, bigints, maps, arrays and plain objects. Some of it is shared with the core, so a caller that keeps
- * it has to copy it before anything else happens.
+ * The whole state of the core as plain data: numbers, texts, bigints, maps, arrays and plain objects. Some of it is shared with the core, so a caller
+ * that keeps it has to copy it before anything else happens.
  */
 export interface CoreState extends Omit<World, Rebuilt> {
   readonly accounts: readonly SavedAccount[]

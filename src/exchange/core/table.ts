@@ -1,6 +1,6 @@
 /**
- * Rows of one kind, by columns: a hundred thousand of them are a few large arrays to copy instead of a million small objects. A value that repeats, such as
- * an account, is stored once.
+ * Rows of one kind, by columns: a hundred thousand of them are a few large arrays to copy instead of a million small objects. A value that repeats,
+ * such as an account, is stored once.
  */
 export interface Table {
   readonly count: number

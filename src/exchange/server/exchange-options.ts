@@ -39,7 +39,7 @@ export type CrowdOptions =
   | {
       /**
        * Follows the live feed of a venue: each of its markets is one here, under the venue's own number where that is free, `markets` are not opened.
-       * Orders stay here: nothing that needs a wallet is ever asked of the venue. While the venue's book of a market is not known the market is dark:
+       * Orders stay here: no call that needs a wallet is made to the venue. While the venue's book of a market is not known, the market is dark:
        * it shows no crowd and takes cancels alone.
        */
       readonly kind: 'live'
@@ -47,7 +47,7 @@ export type CrowdOptions =
       /** What the crowd does with the queue in which an order stands. Kept with the data from the first start on. Default `pessimistic`. */
       readonly fillModel?: FillModelName
       /**
-       * A decrease of a level waits up to this long for a print that explains it and is told behind it, in ms, and what comes behind it waits with
+       * A decrease of a level waits up to this long, in ms, for a later print that explains it, and what comes after it waits with
        * it. 0: nothing waits. Default 50, as importers have it.
        */
       readonly pairWithinMs?: number
@@ -60,9 +60,9 @@ export type CrowdOptions =
 export interface LiveVenue extends FollowedVenue {
   /** Which of its markets; one that is followed stays until it is over there. Never more than 200 at once. Default: all, those of the most volume. */
   readonly markets?: MarketsWanted
-  /** It is asked again for so long where it does not answer at the start; 0: once. Default 30. */
+  /** How long a start retries while the venue does not answer; 0: one try. Default 30. */
   readonly startWithinSeconds?: number
-  /** How often it is asked which markets are open, in ms. Default 5,000. */
+  /** How often the list of open markets is read, in ms. Default 5,000. */
   readonly marketsEveryMs?: number
 }
 
@@ -74,7 +74,7 @@ export interface ExchangeOptions {
   readonly port?: number
   /** A folder, made where missing, or ':memory:' (default). One process at a time. */
   readonly data?: string
-  /** Of the crowd and of the settlements that fail. Kept with the data from the first start on. Default: drawn. */
+  /** Seed of the crowd and of failing settlements. Kept with the data from the first start on. Default: drawn. */
   readonly seed?: number
   /** Default 97, so that nothing signed here is valid on the main chain. */
   readonly chainId?: 56 | 97
@@ -82,19 +82,19 @@ export interface ExchangeOptions {
   readonly requireApiKey?: boolean
   /** Default: drawn at the first start and kept with the data. */
   readonly apiKey?: string
-  /** Lets an operator in, from this machine only. Default: drawn at the first start and kept with the data. */
+  /** The token of the operator's side, valid from this machine only. Default: drawn at the first start and kept with the data. */
   readonly adminToken?: string
   /** Origins of pages that may read answers in a browser, such as `https://example.org`; `*` for all. Never of the operator's side. Default: none. */
   readonly cors?: readonly string[]
-  /** Wallets that get dollars and approvals, once in their lives. */
+  /** Wallets that get dollars and approvals, once. */
   readonly fund?: readonly FundedWallet[]
   /** Opened where no market is open. */
   readonly markets?: readonly MarketSeed[]
   /** Series of markets on whether a price goes up. Default: none. */
   readonly rounds?: readonly RoundsSeed[]
-  /** Markets that recur and what disturbs them; not opened beside a recorded crowd. Default: none. */
+  /** Markets that recur, and their incidents; not opened with a recorded crowd. Default: none. */
   readonly programme?: Programme
-  /** Prices of things outside; they follow from the seed. Default: BTC, BNB and ETH. */
+  /** Prices of assets; they follow from the seed. Default: BTC, BNB and ETH. */
   readonly priceFeeds?: readonly PriceFeedSeed[]
   /** Default synthetic. */
   readonly crowd?: CrowdOptions
@@ -104,39 +104,39 @@ export interface ExchangeOptions {
   readonly settlementFailPercent?: number
   /** How long an order that takes liquidity waits and cannot be removed. Kept with the data from the first start on. Default 0. */
   readonly takerDelayMs?: number
-  /** What collateral locked in yield-bearing markets earns until it is paid. Kept with the data from the first start on. Default 4. */
+  /** Yearly yield of collateral locked in yield-bearing markets. Kept with the data from the first start on. Default 4. */
   readonly yieldPercentPerYear?: number
   /** Commands between two snapshots of the data folder. A start takes the newest one and replays the commands behind it. Default 50,000. */
   readonly snapshotEvery?: number
-  /** Keeps every command from the beginning, for who wants to replay all of it; else those go that two snapshots stand for. Default false. */
+  /** Keeps every command, so that the whole history can be replayed. Otherwise commands that two snapshots cover are deleted. Default false. */
   readonly keepsLog?: boolean
   /** Test accounts with keys and 10,000 dollars. Default 2. */
   readonly accounts?: number
-  /** Calls in fixed windows, where they differ from `USUAL_LIMITS`; null counts nothing. */
+  /** Rate limits, where they differ from `USUAL_LIMITS`; `null` disables rate limiting. */
   readonly rateLimits?: Partial<RateLimits> | null
   /** Default 15,000. */
   readonly heartbeatMs?: number
-  /** What of them is left out is as usual. */
+  /** Limits that are left out have their defaults. */
   readonly streamLimits?: Partial<StreamLimits>
-  /** How long the stream goes on delivering once it was told that the exchange closes. Default 0. */
+  /** How long the stream goes on delivering after the shutdown was announced, in ms. Default 0. */
   readonly drainMs?: number
   /** Smart wallets and their owners' addresses. */
   readonly smartAccounts?: readonly SmartAccountOwner[]
-  /** What goes wrong from the start; the operator's side sets and clears more. Default: nothing. */
+  /** Faults that are set at the start; the operator's side sets and clears more. Default: none. */
   readonly faults?: readonly Fault[]
-  /** What is worth telling; never a key, a token or a topic. */
+  /** Receives log lines; never a key, a token or a topic. */
   readonly log?: (text: string, fields?: Readonly<Record<string, unknown>>) => void
-  /** Of the exchange in this process only. Default: the system's. */
+  /** Clock of an exchange in this process. Default: the system's. */
   readonly clock?: Clock
-  /** How it waits, in this process only. Default: the system's. */
+  /** Timers of an exchange in this process. Default: the system's. */
   readonly timers?: Timers
 }
 
-/** A wallet to try things with. */
+/** A funded wallet with its key, for tests. */
 export interface TestAccount {
   readonly address: string
   readonly privateKey: string
-  /** What it was given at first. */
+  /** Dollars that it got at the first start. */
   readonly usdt: string
 }
 
@@ -153,8 +153,8 @@ export interface RunningExchange {
   /** Those that are open. */
   readonly markets: readonly { readonly id: number; readonly question: string }[]
   /**
-   * Keeps what happens from here on, and what it began with, in a folder of its own, while the exchange's own data forget. Asked again, it goes on
-   * in another folder.
+   * Keeps a history from now on, with the snapshot that it starts from, in a folder of its own; the exchange's own data are still trimmed. Called
+   * again, it continues in another folder.
    */
   readonly keepHistory: (options: HistoryOptions) => void
   /** Ends streams and requests, commits what is open, and frees the port. */

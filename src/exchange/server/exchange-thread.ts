@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads'
 import type { ExchangeOptions, RunningExchange } from './exchange-options.js'
 import type { HistoryOptions } from './log/history-copy.js'
 
-/** What the thread of an exchange is asked for. */
+/** A request to the thread of an exchange. */
 export type WorkerAsk = { readonly kind: 'close' } | { readonly kind: 'history'; readonly options: HistoryOptions }
 
-/** What the thread of an exchange says. */
+/** A message of the thread of an exchange. */
 export type WorkerMessage =
   | { readonly kind: 'ready'; readonly exchange: Omit<RunningExchange, 'close' | 'keepHistory'> }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -13,7 +13,7 @@ export type WorkerMessage =
 
 /**
  * Starts an exchange in a thread of its own, built: a worker cannot load TypeScript. Its clock and timers are the system's. Rejects with what the
- * thread said when it could not start. Imports nothing of the exchange, so that who only starts one does not load it twice.
+ * thread's error where it could not start. Imports nothing of the exchange, so that its code is loaded in the thread only.
  */
 export const startExchangeWorker = (options: Omit<ExchangeOptions, 'clock' | 'timers'> = {}): Promise<RunningExchange> => {
   const { log, ...rest } = options

@@ -16,7 +16,7 @@ export interface ServerOptions extends OpenOptions {
   readonly heartbeatMs: number
   /** Origins of pages that may read answers. Default: none. */
   readonly cors?: readonly string[]
-  /** How long the stream goes on after it was told that the exchange closes. Default 0. */
+  /** How long the stream goes on after the shutdown was announced, in ms. Default 0. */
   readonly drainMs?: number
 }
 

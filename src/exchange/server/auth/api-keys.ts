@@ -12,8 +12,8 @@ export interface ApiKeys {
 const PLACE = 256
 
 /**
- * Compares in constant time, so that timing reveals neither the length nor the beginning of the right key: both lie in buffers of one size, filled with zeros,
- * and a text holds none. Hashing each key that is sent would cost as much as parsing the order that comes with it.
+ * Compares in constant time, so that timing reveals neither the length nor the beginning of the right key: both lie in buffers of one size, filled
+ * with zeros, and a text holds none. Hashing each key that is sent would cost as much as parsing the order that comes with it.
  */
 export const createApiKeys = (apiKey: string, isRequired: boolean): ApiKeys => {
   const wanted = Buffer.alloc(PLACE)

@@ -17,8 +17,8 @@ export interface Login {
   /** Checks text, age and signature, and issues a token. Throws an `unauthorized` refusal. */
   login(proof: LoginProof, now: Timestamp): Promise<string>
   /**
-   * The wallet of a token; `null`: it is forged, of another network, or expired. Verified once, then remembered until it expires. Calls that come while it is
-   * verified are answered in the order in which they asked: requests do not pass one another there.
+   * The wallet of a token; `null`: it is forged, of another network, or expired. Verified once, then remembered until it expires. Calls that come
+   * while it is verified are answered in the order in which they asked: requests do not pass one another there.
    */
   wallet(token: string, now: Timestamp): Promise<Wallet | null>
   /** The wallet of a token that was verified before; `null`: it has to be verified. */

@@ -71,8 +71,8 @@ export interface ActionOptions extends ActionTarget {
 }
 
 /**
- * Does an action when its time comes, and again as often as its fault says. Resolves when an action that is due at once is done, with a function that stops the rest;
- * rejects where that one is refused. A later refusal is only logged.
+ * Does an action when its time comes, and again as often as its fault says. Resolves when an action that is due at once is done, with a function that
+ * stops the rest; rejects where that one is refused. A later refusal is only logged.
  */
 export const startAction = async (options: ActionOptions, fault: Fault): Promise<() => void> => {
   const { afterMs = 0, count = 1, everyMs = EVERY_MS } = (fault.when ?? {}) as Times

@@ -20,7 +20,7 @@ export interface PageQuery {
 /** Most rows of the page. */
 export const pageSize = ({ first }: PageQuery): number => Math.min(first ?? PAGE_DEFAULT, PAGE_MAX)
 
-/** A list whose rows have an order of their own. */
+/** A list whose rows are ordered by a key. */
 export interface KeyedList<T> {
   /** A cursor of one list is refused by another. */
   readonly name: string

@@ -121,8 +121,8 @@ const LOOK_EVERY = 1_000
 const PORTION = 500
 
 /**
- * Keeps a copy within its size. At half of it a snapshot of the exchange is kept as a mark, and when it is full everything older than the mark is deleted, a
- * portion at a time. So the copy always has at least half of what is allowed.
+ * Keeps a copy within its size. At half of it a snapshot of the exchange is kept as a mark, and when it is full everything older than the mark is
+ * deleted, a portion at a time. So the copy always has at least half of what is allowed.
  */
 function boundOf(store: Store, copy: Store, bytesMax: number): () => void {
   let lookAt = copy.newest()

@@ -30,8 +30,8 @@ export const writeNote = (note: Note): string => JSON.stringify({ note })
 export const lineOf = ({ posted }: LogEntry): string | null => (posted === undefined ? null : writePosted(posted))
 
 /**
- * An entry as text for the store; `signed` is the text of its signed form. Amounts of wei become their digits: JSON has no bigints, and a replacer that sees every key would cost
- * more than all the rest.
+ * An entry as text for the store; `signed` is the text of its signed form. Amounts of wei become their digits: JSON has no bigints, and a replacer
+ * that sees every key would cost more than all the rest.
  */
 export const writeEntry = (entry: LogEntry, signed: string | null = lineOf(entry)): string => {
   const { command } = entry

@@ -10,7 +10,7 @@ import { openAll } from './open-all.js'
 export interface FundedWallet {
   readonly address: string
   readonly usdt: string
-  /** What it lets the exchange move. Default: both. */
+  /** Approvals of the exchange. Default: both. */
   readonly approvals?: { readonly cash: boolean; readonly shares: boolean }
 }
 

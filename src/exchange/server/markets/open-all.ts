@@ -3,8 +3,8 @@ import type { Writes } from '../writes/writes.js'
 import { marketEntry, type NewMarket } from './new-market.js'
 
 /**
- * Opens markets in one commit, all or none. Rejects with a RangeError on a category and title that clients cannot tell from another market's, and on what the
- * core refuses.
+ * Opens markets in one commit, all or none. Rejects with a RangeError on a category and title that clients cannot tell from another market's, and on
+ * what the core refuses.
  */
 export const openAll = async ({ sequencer, reads }: Writes, markets: readonly NewMarket[]): Promise<void> => {
   const names = new Set<string>()

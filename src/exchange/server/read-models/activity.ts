@@ -26,7 +26,7 @@ export interface ActivityLine {
   readonly outcome: Outcome
   /** null of a payout. */
   readonly order: ActivityOrder | null
-  /** The match whose transaction settled it; null where there is none. */
+  /** The match whose transaction settled it; `null`: there is none. */
   readonly match: number | null
   /** Of a trade or a payout. */
   readonly shares: Wei | null

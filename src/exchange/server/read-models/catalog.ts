@@ -7,12 +7,12 @@ import { completeCategory, completeMarket } from '../text/complete-text.js'
 import type { CategoryText, MarketText, Tag } from '../text/market-text.js'
 import { titleKey } from '../text/title-key.js'
 
-/** A group of markets and who is in it. */
+/** A category and the ids of its markets. */
 export interface Category extends CategoryText {
   readonly marketIds: readonly number[]
 }
 
-/** The words of all markets, found by id, token and category. */
+/** The text of all markets, found by id, token and category. */
 export interface Catalog extends Watcher {
   /** Rises with every change, so that callers know when to read again. */
   readonly revision: number
@@ -25,7 +25,7 @@ export interface Catalog extends Watcher {
   categoryById(id: number): Category | null
   /** Newest first. */
   categories(): readonly Category[]
-  /** Every tag that a category carries, by its number; the newest words of each. */
+  /** Every tag of a category, by id, with its newest text. */
   tags(): readonly Tag[]
   /** The market whose name clients could not tell from this category and title; `null`: the name is free. */
   named(slug: string, title: string): number | null

@@ -3,7 +3,7 @@ import type { Watcher } from '../log/watcher.js'
 import type { MarketText } from '../text/market-text.js'
 import type { Catalog, Category } from './catalog.js'
 
-/** What is looked for: markets or categories that have any of some words. */
+/** A search for markets or categories that contain any of some words. */
 export interface SearchWanted {
   readonly words: string
   readonly limit: number
@@ -12,7 +12,7 @@ export interface SearchWanted {
 }
 
 /**
- * Finds markets and categories by words: any of them, the rarer and the better placed the word the higher; letter case and accents do not
+ * Finds markets and categories that contain any of some words, ranked by how rare a word is and where it stands; letter case and accents do not
  * matter, the last word may be only begun. No text is an error: what is no word is no part of the search.
  */
 export interface SearchIndex extends Watcher {
@@ -56,7 +56,7 @@ const COLUMNS = {
   market: { title: 8, question: 4, description: 1, slug: 4 },
   category: { title: 8, slug: 4, description: 1, tags: 3 },
 } as const
-/** More words than this say nothing more. */
+/** Most words of a search; the others are ignored. */
 const WORDS_MAX = 32
 
 const openTables = (): Tables => {

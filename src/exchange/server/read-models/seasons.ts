@@ -67,7 +67,7 @@ export const createSeasons = (sequencerOf: () => Sequencer): Seasons => {
       // Seasons that passed while the exchange was down get the same number.
       while (noted < note.season) sumsOf(++noted).pointsBefore = note.microPoints
     },
-    // Points come without an event, so what had been earned is written down as a season begins.
+    // Points are earned without an event, so their sum is noted when a season begins.
     release: () => {
       const sequencer = sequencerOf()
       const at = sequencer.now()

@@ -25,7 +25,7 @@ export interface SmartAccounts {
   orderClaim(order: { readonly hash: Uint8Array; readonly maker: string; readonly signature: string }): SignatureClaim | null
 }
 
-/** A personal message (EIP-191) and who is said to have signed it. */
+/** A personal message (EIP-191) with its signature and the claimed signer. */
 export interface MessageProof {
   readonly signer: string
   readonly message: string | Uint8Array

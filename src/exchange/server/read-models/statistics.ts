@@ -25,7 +25,7 @@ export type Metric = 'chance' | 'volume' | 'liquidity'
  */
 export interface Statistics extends Watcher {
   market(id: number): MarketStats
-  /** Sums of its markets; who holds several of them is one holder. */
+  /** Sums of its markets; a holder of several of them counts once. */
   category(category: { readonly marketIds: readonly number[] }): CategoryStats
   /** In percent. */
   chance(id: number): number
@@ -66,7 +66,7 @@ class CountingStatistics implements Statistics {
   #opened: CoreReads | null = null
   readonly #clock: Clock
   readonly #markets = new Map<number, Counted>()
-  /** Markets whose books or states changed since they were looked at, and when they last did. */
+  /** Markets whose books or states have changed since they were recorded, and when they last did. */
   readonly #changed = new Map<number, Timestamp>()
   /** By market. Computed on demand, dropped when shares move. `null`: not computed. */
   #holders: Map<number, AccountId[]> | null = null
@@ -223,7 +223,7 @@ class CountingStatistics implements Statistics {
     return this.#markets.get(id)?.volume.at(this.#minuteAgo(minutesAgo)) ?? 0
   }
 
-  /** What it costs to buy all that is asked within three cents of the best ask. */
+  /** The cost of everything asked within three cents of the best ask. */
   #nearAsk(id: number): number {
     const asks = this.#core.levels(id, 'ask')
     const limit = (asks[0]?.price ?? 0) + THREE_CENTS

@@ -19,7 +19,7 @@ const YEAR_US = 31_536_000_000_000n
 const RATE_UNITS = 1_000_000n
 
 /**
- * Shares times time as two sums, so that it does not matter in which order changes are told: with shares s(i) coming at times t(i), what was
+ * Shares times time as two sums, so that the order of changes does not matter: with shares s(i) coming at times t(i), what was
  * held by `now` is now x sum(s) - sum(s x t).
  */
 interface Held {

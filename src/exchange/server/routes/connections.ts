@@ -16,7 +16,7 @@ import type { Services } from './services.js'
 const V1 = OAUTH_OPERATIONS
 const OLDER = OLDER_OAUTH_OPERATIONS
 
-/** What a third party does for an account that connected it, in both revisions. */
+/** What a third party may do for an account that connected it, in both revisions. */
 export const connectionRoutes = (app: Hono, services: Services): void => {
   for (const operations of [V1, OLDER]) {
     serve(app, services, operations.finalizeConnection, async ({ body }) => {
@@ -55,7 +55,7 @@ interface Proven<O extends Operation> {
   readonly use: ConnectionUse
 }
 
-/** The signature is made over `data` as it came, before any schema has read it. */
+/** The signature is checked over `data` as it was sent, before the schema. */
 const serveProven = <const O extends Operation>(
   app: Hono,
   services: Services,

@@ -25,7 +25,7 @@ import { carryOut, command } from '../writes/carry-out.js'
 import { serve } from './serve.js'
 import type { Services } from './services.js'
 
-/** What the operator of the exchange may do, from its own machine. */
+/** The operator's side, for calls from the exchange's own machine. */
 export const operatorRoutes = (app: Hono, services: Services): void => {
   admitOperators(app, services.auth, services.writes.sequencer)
   categories(app, services)
@@ -56,7 +56,7 @@ const markets = (app: Hono, services: Services): void => {
 
 type MarketCommand = Extract<CoreCommand, { readonly market: number }>
 
-/** What the core alone has to know. */
+/** States that only the core has. */
 const states = (app: Hono, services: Services): void => {
   const say = async (said: MarketCommand): Promise<MarketRow> => {
     await command(services.writes, said)

@@ -10,7 +10,7 @@ const SECONDS_A_BLOCK = 3
 const UINT_MAX = (1n << 256n) - 1n
 const NO_OWNER = '0x0000000000000000000000000000000000000000'
 
-/** The chain as a wallet reads it: JSON-RPC, answered from the exchange's own accounts. Public as a chain is, so it asks for no key. */
+/** The chain as a wallet reads it: JSON-RPC, answered from the exchange's own accounts. It is public like a chain, so it needs no key. */
 export const rpcRoutes = (app: Hono, services: Services): void => {
   app.post('/rpc', async context => {
     const request = parse(await readText(context))
@@ -66,7 +66,7 @@ const call = (services: Services, id: Id, transaction: unknown): object => {
   return result(id, encodeMulticallAnswer(bundle.map(part => returnData(services, part.to, part.data))))
 }
 
-/** As on a chain: an address without that function answers with nothing. */
+/** As on a chain, an address without that function returns nothing. */
 const returnData = (services: Services, to: string, data: string): string => {
   const read = decodeChainCall(data)
   const found = read === null ? null : readChain(services, to, read)
@@ -80,7 +80,7 @@ const readTransaction = (value: unknown): { to: string | null; data: string | nu
   return { to: typeof value['to'] === 'string' ? value['to'].toLowerCase() : null, data: isHex ? data : null }
 }
 
-/** What the contract at `to` answers; null where it has no such function. */
+/** What the contract at `to` returns; `null`: it has no such function. */
 const readChain = (services: Services, to: string, read: ChainCall): ChainAnswer | null => {
   const contracts = contractsOf(services.reads.chainId)
   const account = (address: string) => services.reads.core.account(address.toLowerCase())
@@ -122,7 +122,7 @@ const isSpender = (services: Services, address: string): boolean => {
 const isTokens = (services: Services, to: string): boolean =>
   setsOf(services).some(set => set.conditionalTokens.toLowerCase() === to)
 
-/** Shares live in the token contract of their market's flags; any other contract holds none of them. */
+/** Shares are in the token contract of their market's kind; any other contract returns 0. */
 const sharesOf = (services: Services, to: string, { owner, token }: { owner: string; token: bigint }): bigint => {
   const known = services.reads.markets.catalog.token(String(token))
   const market = known === null ? null : services.reads.core.market(known.market)

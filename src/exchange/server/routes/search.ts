@@ -15,7 +15,7 @@ const FOUND_MAX = 25
 
 type SearchQuery = QueryOf<typeof OPERATIONS.search>
 
-/** Categories and markets by words. */
+/** Search for categories and markets. */
 export const searchRoutes = (app: Hono, services: Services): void => {
   serve(app, services, OPERATIONS.search, ({ query }) => found(services, query))
   serve(app, services, OLDER_OPERATIONS.search, ({ query }) => {

@@ -47,13 +47,13 @@ const pendingLevels = (matches: readonly Match[], side: BookSide): LevelRow[] =>
   return rows.map(([price, size]) => [price / 10_000, size / 1_000_000])
 }
 
-/** Where a maker rested, in YES terms. */
+/** The side and price at which a maker rested, in YES terms. */
 export const placeOf = (maker: Leg): { side: BookSide; price: Price } => {
   const { outcome, side, limit } = maker.order.spec
   return inYesTerms({ outcome, side, price: Price.of(Number(limit / 100_000_000_000_000n)) })
 }
 
-/** The venue cuts this price to two decimals on every market, so clients use it only as a sign that something settled. */
+/** The venue cuts this price to two decimals on every market, so clients use it only to notice a settlement. */
 const lastSettledRow = (reads: Reads, market: number): BookRow['lastOrderSettled'] => {
   const last = reads.markets.tape.lastSettled(market)
   if (last === null) return null

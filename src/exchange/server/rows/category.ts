@@ -52,7 +52,7 @@ type Query = z.output<typeof categoriesQuery>
 type Sort = NonNullable<Query['sort']>
 
 /**
- * A page of the categories that a query asks for; the last published come first unless `sort` says otherwise. POPULAR is the volume of 24
+ * A page of the categories that match a query; the last published come first unless there is a `sort`. POPULAR is the volume of 24
  * hours, VOLUME all of it. ACTIVE are open ones in which something trades now. Hidden ones are in no list, removed ones only where
  * `status=REMOVED` asks for them. Throws a refusal on a cursor of another order.
  */

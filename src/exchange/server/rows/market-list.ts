@@ -10,7 +10,7 @@ type Query = z.output<typeof marketsQuery>
 type Sort = NonNullable<Query['sort']>
 
 /**
- * A page of the markets that a query asks for. Without `sort` the newest come first. A market that is hidden or in a hidden category is in no
+ * A page of the markets that match a query. Without `sort` the newest come first. A market that is hidden or in a hidden category is in no
  * list; one that was removed is neither open nor resolved and in none either. Throws a refusal on a cursor of another order.
  */
 export const marketPage = (reads: Reads, query: Query): Page<MarketText> => {
@@ -26,11 +26,11 @@ export const marketPage = (reads: Reads, query: Query): Page<MarketText> => {
   })
 }
 
-/** Whether lists and search show a market to those who do not know its number. */
+/** Whether lists and search show a market. */
 export const isListed = (reads: Reads, { id, isVisible, category }: MarketText): boolean =>
   isVisible && category.isVisible && !category.isRemoved && reads.core.market(id)?.status !== 'REMOVED'
 
-/** Whether one of a category's tags is asked for. */
+/** Whether a category has one of these tags; `undefined`: any will do. */
 export const hasTag = (
   category: { readonly tags: readonly { readonly id: string }[] },
   ids: readonly string[] | undefined,

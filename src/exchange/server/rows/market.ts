@@ -18,7 +18,7 @@ export interface RowOptions {
   readonly stats: boolean
 }
 
-/** A market as REST answers it everywhere: words of the catalog, numbers and states of the core. Throws a refusal where it is unknown. */
+/** A market as REST answers it: text of the catalog, numbers and states of the core. Throws a refusal where it is unknown. */
 export const marketRow = (reads: Reads, id: number, options: RowOptions = { stats: false }): MarketRow => {
   const words = reads.markets.catalog.market(id)
   const market = reads.core.market(id)
@@ -110,7 +110,7 @@ export const marketRows = (reads: Reads): ((id: number) => MarketRow) => {
   }
 }
 
-/** What was said about a market's result, as its row tells it, oldest first. */
+/** Proposals, disputes and resolutions of a market, oldest first. */
 export const oracleRows = (reads: Reads, { id, category }: MarketText): OracleRow[] =>
   reads.markets.oracle.of(id).map(({ kind, at, yes }, index) => ({
     id: `${id}-${index + 1}`,

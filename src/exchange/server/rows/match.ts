@@ -54,7 +54,7 @@ const valueFilter =
   match =>
     legsOf(match).some(leg => leg.value >= least)
 
-/** Rows tell whole seconds, so a match of that very second counts. */
+/** Rows show whole seconds, so a match within that second counts. */
 const isAtOrAfter = (at: Timestamp, seconds: number): boolean => at >= seconds * 1_000_000
 
 /** `isSignerMaker` only narrows a signer; alone it says nothing. */
@@ -98,7 +98,7 @@ export const matchRow = (reads: Reads, match: Match, market: MarketRow): MatchRo
 /** Value over shares in wei a share, cut. */
 export const priceOf = (value: Wei, shares: Wei): string => (shares === 0n ? '0' : String((value * 10n ** 18n) / shares))
 
-/** What the fee of a leg is taken in, as the wire words it. */
+/** The fee of a leg, and what it was taken in. */
 export const feeRow = ({ fee }: Pick<Leg, 'fee'>): { amount: string; type: 'SHARES' | 'COLLATERAL' } => ({
   amount: String(fee.amount),
   type: fee.in === 'shares' ? 'SHARES' : 'COLLATERAL',
@@ -114,11 +114,11 @@ const legRow = (reads: Reads, leg: Leg): LegRow => ({
   fee: feeRow(leg),
 })
 
-/** The recorded crowd has one order without a hash of its own; rows show a made-up one. */
+/** The order of the recorded crowd has no hash; rows show one made from its id. */
 const hashOf = (reads: Reads, { order }: Leg): string =>
   order.spec.hash.startsWith('0x') ? order.spec.hash : transactionHash(reads.epoch, -order.id)
 
-/** Shares and value of the taker's side; of a print, what its makers gave. */
+/** Shares and value of the taker; of a print, the sum of its makers. */
 const takerTotals = (match: Match): { shares: Wei; value: Wei } => {
   if (match.taker !== null) return match.taker
   let totals = { shares: Wei.ZERO, value: Wei.ZERO }
@@ -127,7 +127,7 @@ const takerTotals = (match: Match): { shares: Wei; value: Wei } => {
   return totals
 }
 
-/** A print of the recorded crowd has no order of its own: the row shows the other side of what it hit. */
+/** A print of the recorded crowd has no taker order: the row shows the other side of its first maker. */
 const anonymousRow = (reads: Reads, match: Match): LegRow => {
   const maker = match.makers[0]
   const { shares, value } = takerTotals(match)
@@ -144,5 +144,5 @@ const anonymousRow = (reads: Reads, match: Match): LegRow => {
   }
 }
 
-/** The tape's clock ticks in seconds. */
+/** The tape shows whole seconds. */
 const wholeSecond = (time: Timestamp): string => Timestamp.iso(Timestamp.ofSeconds(Math.floor(time / 1_000_000)))

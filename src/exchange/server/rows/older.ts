@@ -6,7 +6,7 @@ import type { CategoryRow } from './category.js'
 import type { MarketRow } from './market.js'
 import type { OutcomeRow } from './outcome.js'
 
-// The revision without prefix says the same with fewer fields, and with no field more.
+// The revision without a prefix has a subset of the fields.
 
 type OlderMarket = z.input<typeof open.olderMarket>
 type OlderOutcome = z.input<typeof open.olderOutcome>

@@ -16,7 +16,7 @@ type PositionQuery = QueryOf<typeof OPERATIONS.getPositions>
 
 /**
  * A wallet's positions. Results are paid at once, so what was held in a resolved market is no holding any more: it is shown, with the shares it
- * had, only to who asks for `isResolved=true` or `includeLost=true`; what paid nothing only with `includeLost=true`.
+ * had, only with `isResolved=true` or `includeLost=true`; what paid nothing only with `includeLost=true`.
  */
 export const positionPage = (reads: Reads, account: string, query: PositionQuery): Page<PositionRow> => {
   const rows = positionsOf(reads, account).filter(position => isWanted(reads, position, query))

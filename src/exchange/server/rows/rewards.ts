@@ -8,7 +8,7 @@ const MICRO_POINTS = 1_000_000
 
 type RewardFields = 'spreadThreshold' | 'shareThreshold' | 'rewards' | 'isBoosted' | 'boostStartsAt' | 'boostEndsAt'
 
-/** What makers of a market are paid, as its row says it: the period of now with its boost, and those that are still to come. */
+/** The rewards of a market's makers: the present period with its boost, and the periods to come. */
 export const rewardRows = (terms: RewardTerms | null, now: Timestamp): Pick<z.input<typeof open.market>, RewardFields> => {
   const boost = terms?.boost ?? null
   const isBoosted = boost !== null && boost.from <= now && now < boost.to

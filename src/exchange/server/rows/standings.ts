@@ -19,10 +19,10 @@ export const leaderboardPage = (reads: Reads, query: PageQuery): Page<z.input<ty
   return { rows: rows.map(standing => entryOf(reads, standing)), cursor }
 }
 
-/** Keys of a page fall. */
+/** Keys of a page must fall, ranks rise. */
 const LAST_RANK = 1_000_000_000
 
-/** What trading has brought: what came back less what went in, and what the shares would bring now. */
+/** Profit: collateral that came back less what went in, and the present value of shares. */
 const entryOf = (reads: Reads, { rank, account, microPoints, volume }: Standing): z.input<typeof leaderboardEntry> => {
   let pnl = reads.wallets.stakes.turnover(account).flow
   for (const position of positionsOf(reads, account))
@@ -37,7 +37,7 @@ const entryOf = (reads: Reads, { rank, account, microPoints, volume }: Standing)
   }
 }
 
-/** What each season has come to, newest first. A season's points are those that wallets earned in it. */
+/** Totals of each season, newest first. A season's points are those that wallets earned in it. */
 export const seasonRows = ({ core, now, wallets: { seasons } }: Reads): z.input<typeof seasonTotals>[] => {
   let pointsAfter = pointsOfAll(core)
   return seasons.totals(now()).map(({ season, volume, traders, pointsBefore }) => {

@@ -28,7 +28,7 @@ export const timeseriesPage = (
   return { series: kept, cursor: cursorOf(`t${market},${kept.at(-1)?.x ?? 0}`) }
 }
 
-/** The time of the last point that was answered. */
+/** The time of the last point of the page before; `null`: there is none. */
 const afterOf = (cursor: string | undefined, market: number): number | null => {
   const text = cursorText(cursor)
   if (text === null) return null
@@ -38,7 +38,7 @@ const afterOf = (cursor: string | undefined, market: number): number | null => {
 }
 
 /**
- * The newest settled sale as its taker's order words it, at the price of that order's own outcome; null before the first. A print of the
+ * The newest settled sale from the view of its taker's order, at the price of that order's own outcome; `null`: there is none. A print of the
  * recorded crowd has no such order: there it is the one that it met.
  */
 export const lastSaleRow = (reads: Reads, market: number): z.input<typeof lastSale> | null => {
@@ -52,7 +52,7 @@ export const lastSaleRow = (reads: Reads, market: number): z.input<typeof lastSa
   }
 }
 
-/** Wei below one as a decimal number without idle zeros. */
+/** Wei as a decimal number without trailing zeros. */
 const decimalText = (wei: string): string => {
   const digits = wei.padStart(19, '0')
   const fraction = digits.slice(-18).replace(/0+$/, '')

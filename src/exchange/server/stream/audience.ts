@@ -13,8 +13,8 @@ export interface Audience {
   add(connection: Connection): void
   remove(connection: Connection): void
   /**
-   * Tells the clients that are connected now to reconnect, goes on delivering to them for `graceMs`, then closes them. Clients that connect meanwhile are
-   * accepted and stay. Resolves when they are closed.
+   * Tells the clients that are connected now to reconnect, goes on delivering to them for `graceMs`, then closes them. Clients that connect meanwhile
+   * are accepted and stay. Resolves when they are closed.
    */
   drain(graceMs: number): Promise<void>
   /** Holds back all bytes to the clients that are connected now, for `ms` milliseconds. */
