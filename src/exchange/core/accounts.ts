@@ -49,7 +49,7 @@ export function forgetEmpty(account: AccountState, market: number): void {
   if (holding !== undefined && isEmpty(holding)) account.holdings.delete(market)
 }
 
-/** Whether an account has no cash and no shares, free or reserved. */
+/** Whether a holding has no shares, free or reserved. */
 export const isEmpty = ({ yes, no, reservedYes, reservedNo }: Holding): boolean =>
   yes === 0n && no === 0n && reservedYes === 0n && reservedNo === 0n
 

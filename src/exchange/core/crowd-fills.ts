@@ -17,7 +17,7 @@ export interface YesRow {
 }
 
 /**
- * Sets a level of the recorded crowd; where it reaches resting orders of the other side, it fills them up to its size. Answers whether
+ * Sets a level of the recorded crowd; where it reaches resting orders of the other side, it fills them up to its size. Returns whether
  * an order was near enough for this row to matter beyond the size that the level has now.
  */
 export function setCrowdLevel(world: World, market: MarketState, row: YesRow & { readonly cause: LevelCause }): boolean {

@@ -36,7 +36,7 @@ export function walkPrint(crowd: RecordedCrowd, print: CrowdAmount, owner: Queue
 }
 
 /**
- * A level of the crowd fills the orders of the other lane that it reaches, up to its size: they are makers, the crowd moves on. Answers the
+ * A level of the crowd fills the orders of the other lane that it reaches, up to its size: they are makers, the crowd moves on. Returns the
  * millionths.
  */
 export function walkCrossing(crowd: RecordedCrowd, lane: Lane, price: number, owner: QueueOwner): number {
@@ -56,7 +56,7 @@ export function walkCrossing(crowd: RecordedCrowd, lane: Lane, price: number, ow
 }
 
 /**
- * Lets a taker meet crowd and orders of a lane as they stand in the queue, from the best down to the price of `want`. Answers the millionths that
+ * Lets a taker meet crowd and orders of a lane as they stand in the queue, from the best down to the price of `want`. Returns the millionths that
  * were taken.
  */
 export function walkTaking(crowd: RecordedCrowd, want: CrowdAmount, taker: CrowdTaker): number {

@@ -36,7 +36,7 @@ export class LiquidityTaker implements CrowdTaker {
     return this.#world.options.fillModel(this.#taker.owner.id)
   }
 
-  /** Matches what crosses, best level first, and books it as one match. Answers the millionths that were taken. */
+  /** Matches what crosses, best level first, and books it as one match. Returns the millionths that were taken. */
   run(): number {
     const { market, lane, price, remaining } = this.#taker
     const opposite = otherLane(lane)

@@ -130,7 +130,7 @@ export class Matching {
     this.#count--
   }
 
-  /** Lets `taker` meet the orders of `lane` from the best down to `limit`, until `size` is taken. Answers what was taken. */
+  /** Lets `taker` meet the orders of `lane` from the best down to `limit`, until `size` is taken. Returns what was taken. */
   match(lane: Lane, limit: number, size: number, taker: Taker): number {
     const ladder = this.#lanes[lane]
     let left = size

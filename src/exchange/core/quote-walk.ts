@@ -90,7 +90,7 @@ class Walk {
     return this.#left <= 0 || this.#isSpent
   }
 
-  /** One leg at `price` of the makers' lane. Answers how much of `resting` it takes. */
+  /** One leg at `price` of the makers' lane. Returns how much of `resting` it takes. */
   meet(price: number, resting: number): number {
     const { side, budget } = this.#want
     const offered = Math.min(resting, this.#left)

@@ -91,7 +91,7 @@ class GrowingColumn {
     else for (const row of block) this.#list.push(row[this.#key])
   }
 
-  /** Answers false where not all of them are numbers. */
+  /** Returns false where not all of them are numbers. */
   #takeNumbers(numbers: Float64Array, block: readonly Cells[], from: number): boolean {
     for (let index = 0; index < block.length; index++) {
       const value = block[index]![this.#key]

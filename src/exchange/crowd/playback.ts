@@ -142,7 +142,7 @@ class RunningPlayback implements Playback {
     }
   }
 
-  /** Begins the next pass of a loop, leaving out whole passes that lie in the past. Answers false where there is none. */
+  /** Begins the next pass of a loop, leaving out whole passes that lie in the past. Returns false where there is none. */
   #rewind(now: Timestamp): boolean {
     this.#next = null
     if (!this.#options.isLoop || this.#firstAt === null) return false

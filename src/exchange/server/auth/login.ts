@@ -90,7 +90,7 @@ export const createLogin = (options: LoginOptions): Login => {
 
 interface Texts {
   make(ms: number): string
-  /** Answers when the text was made. Throws a refusal. */
+  /** Returns when the text was made. Throws a refusal. */
   check(message: string, nowMs: number): number
   /** Throws a refusal where the text has been used. */
   use(message: string, madeAt: number, nowMs: number): void

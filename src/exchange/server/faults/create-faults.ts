@@ -59,7 +59,7 @@ export const createFaults = ({ exchange, followers, audience }: FaultsOptions): 
       for (const account of raisers(event.match, event.at)) raiseNonce(exchange().writes, account)
     },
     answer: (asked, answer) =>
-      answerFaultily({ target: exchange(), rules, tellLater: (hash, byMs) => pushes.tellLater(hash, byMs) }, asked, answer),
+      answerFaultily({ target: exchange(), rules, delayFills: (hash, byMs) => pushes.delayFills(hash, byMs) }, asked, answer),
     leave: (push, deliver) => pushes.leave(push, deliver),
     wording: push => pushes.wording(push),
     shownMs: at => Math.floor(at / 1_000) + (rules.peek('clock-offset', { at })?.byMs ?? 0),

@@ -10,14 +10,14 @@ import type { FaultRules } from './fault-rules.js'
 import type { FaultTarget } from './fault-target.js'
 import type { Answering } from './faults.js'
 import { cursorToSame, type FaultyCall, readCall } from './faulty-call.js'
-import { matchPart } from './fill-before-cancel.js'
+import { fillBeforeCancel } from './fill-before-cancel.js'
 import { shiftedTimes } from './shifted-times.js'
 
 export interface FaultyAnswers {
   readonly target: FaultTarget
   readonly rules: FaultRules
   /** Delays pushes about the fills of this order from now on. */
-  readonly tellLater: (hash: string, byMs: number) => void
+  readonly delayFills: (hash: string, byMs: number) => void
 }
 
 /** Answers a request as the faults that are set want it. Calls of the operator's side have none. */
@@ -33,9 +33,10 @@ export const answerFaultily = async (
   const status = rules.strike('status', call)
   const early = status?.isCarriedOut === true ? null : status
   const instead = early === null ? replaced(faulty, call) : statusAnswer(reads.now(), early)
-  if (instead === null) beatRemoval(faulty, call)
+  if (instead === null) fillBeforeRemoval(faulty, call)
   const response = instead ?? (await answer(call.request, bindings))
-  const told = status !== null && early === null ? statusAnswer(reads.now(), status) : await reworded(faulty, call, response)
+  const told =
+    status !== null && early === null ? statusAnswer(reads.now(), status) : await changedAnswer(faulty, call, response)
   const delay = rules.strike('delay-answer', call)
   if (delay !== null) await pause(delay.byMs, undefined, { ref: false })
   if (rules.strike('drop-answer', call) === null) return told
@@ -67,15 +68,15 @@ const isNamingYoung = ({ core }: Reads, { at, hashes }: FaultyCall, { forMs }: F
 const TOLD_LATER_MS = 100
 
 /** Fills an order just before its removal. */
-const beatRemoval = ({ target, rules, tellLater }: FaultyAnswers, call: FaultyCall): void => {
+const fillBeforeRemoval = ({ target, rules, delayFills }: FaultyAnswers, call: FaultyCall): void => {
   if (!REMOVAL.test(call.route)) return
   for (const hash of call.hashes) {
     const order = target.writes.reads.core.order(hash)
     if (order?.isResting !== true || call.accounts?.includes(order.spec.account) !== true) continue
     const fault = rules.strike('fill-after-cancel', { ...call, market: order.spec.market })
     if (fault === null) continue
-    tellLater(hash, fault.byMs ?? TOLD_LATER_MS)
-    matchPart(target.writes, order)
+    delayFills(hash, fault.byMs ?? TOLD_LATER_MS)
+    fillBeforeCancel(target.writes, order)
   }
 }
 
@@ -123,11 +124,11 @@ interface PageBody {
 }
 
 /** The answer with changed content, where a fault wants that. */
-const reworded = async (faulty: FaultyAnswers, call: FaultyCall, response: Response): Promise<Response> => {
+const changedAnswer = async (faulty: FaultyAnswers, call: FaultyCall, response: Response): Promise<Response> => {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
   if (!isJson || call.route === 'POST /rpc') return response
   const said = (await response.clone().json()) as PageBody
-  const paged = mispaged(faulty, call, said)
+  const paged = wrongPage(faulty, call, said)
   const offset = faulty.rules.strike('clock-offset', call)
   if (paged === said && offset === null) return response
   const headers = new Headers(response.headers)
@@ -139,7 +140,7 @@ const reworded = async (faulty: FaultyAnswers, call: FaultyCall, response: Respo
   })
 }
 
-const mispaged = ({ rules }: FaultyAnswers, call: FaultyCall, said: PageBody): PageBody => {
+const wrongPage = ({ rules }: FaultyAnswers, call: FaultyCall, said: PageBody): PageBody => {
   const { data, cursor } = said
   // An empty page has no rows to drop.
   if (cursor === undefined || !Array.isArray(data) || data.length === 0) return said

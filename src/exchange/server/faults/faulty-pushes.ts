@@ -11,7 +11,7 @@ export interface FaultyPushes {
   /** The message in place of `data`, for a push or a snapshot. */
   wording(push: Push): object
   /** Delays pushes about the fills of this order from now on. */
-  tellLater(hash: string, byMs: number): void
+  delayFills(hash: string, byMs: number): void
 }
 
 /** Fields of messages that faults need; most messages have only some of them. */
@@ -62,7 +62,7 @@ class RuledPushes implements FaultyPushes {
     return this.#worded(push, this.#occasion(push))
   }
 
-  tellLater(hash: string, byMs: number): void {
+  delayFills(hash: string, byMs: number): void {
     remember(this.#late, hash, byMs)
   }
 

@@ -14,7 +14,7 @@ const BITES_MAX = 50
  * Fills half of a resting order at once, with an order of the crowd: the rest can still be
  * removed. Returns whether that worked; a small order, or one in a market that does not trade, cannot be filled.
  */
-export const matchPart = (writes: Writes, order: CoreOrder): boolean => {
+export const fillBeforeCancel = (writes: Writes, order: CoreOrder): boolean => {
   const before = order.matched
   const bite = halfOf(order)
   if (bite === 0n) return false

@@ -69,7 +69,7 @@ export class SignatureSlots {
     return standing === OPEN || standing === TAKEN ? null : standing === TRUE
   }
 
-  /** Says whether a claim of this round holds. */
+  /** Returns whether a claim of this round holds. */
   decide(slot: number, isTrue: boolean): void {
     Atomics.store(this.#words, WORDS + slot, (this.#round << 2) | (isTrue ? TRUE : FALSE))
   }
