@@ -9,7 +9,7 @@ import { openReceiver, type Receiver } from '../operator/alerts/receiver.js'
 import { walletFolder } from './daemon.js'
 import { type Exchanges, keptRun, startExchanges } from './kept-run.js'
 
-/** Gives a folder a disk of its own, of so many megabytes. */
+/** Gives a folder a disk of its own, of some megabytes. */
 const mount = (folder: string, mb: number): void => {
   mkdirSync(folder, { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mb}m`, 'tmpfs', folder], { stdio: 'ignore' })

@@ -3,7 +3,7 @@ import type { Core } from '../../../src/exchange/core/core.js'
 
 type Balanced = Pick<Core, 'accounts' | 'markets' | 'openOrdersOf' | 'pending' | 'supply'>
 
-/** Every coin is somewhere, pairs are pairs, nobody owes, and what is reserved is what orders and matches say. */
+/** Every coin is somewhere, pairs are pairs, no account owes, and what is reserved is what orders and matches say. */
 export function checkBalance(core: Balanced): void {
   let cash = 0n
   const shares = new Map<number, { yes: bigint; no: bigint }>()

@@ -26,7 +26,7 @@ const twist = fc.record({
 })
 type Twist = typeof twist extends fc.Arbitrary<infer T> ? T : never
 
-/** So many steps after a pause or a halt the market opens again. */
+/** How many steps after a pause or a halt the market opens again. */
 const OPENS_AFTER = 5
 
 interface History {
@@ -75,7 +75,7 @@ const moved = (command: CoreCommand, market: number): CoreCommand => {
   return 'market' in command && command.kind !== 'market' ? { ...command, market } : command
 }
 
-/** Follows the events, and asserts that nobody trades who may not. */
+/** Follows the events, and asserts that no account trades that may not. */
 class Witness {
   readonly ended = new Map<number, string>()
   readonly #closed = new Set<number>()

@@ -108,7 +108,7 @@ describe('points', () => {
     expect(exchange.core.nextDue()).toBeNull()
   })
 
-  it('are nobody’s where one side is empty', () => {
+  it('are not paid where one side is empty', () => {
     const exchange = paying()
     exchange.place('ann', 'buy yes 0.49 500')
     exchange.wait(60)

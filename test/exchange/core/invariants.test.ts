@@ -35,7 +35,7 @@ describe('the exchange, whatever happens', () => {
   })
 
   for (const [index, options] of OPTIONS.entries()) {
-    it(`conserves cash and shares to the wei and lets nobody owe (options ${index})`, () => {
+    it(`conserves cash and shares to the wei and lets no account owe (options ${index})`, () => {
       fc.assert(
         fc.property(fc.array(step, { minLength: 20, maxLength: 80 }), steps => {
           const core = createCore(options)

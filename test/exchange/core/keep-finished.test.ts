@@ -5,7 +5,7 @@ const KEPT = 40
 /** A quarter more than are kept. */
 const HELD_MAX = 50
 
-/** Places and removes so many, each with an end of its own. */
+/** Places and removes some orders, each with an end of its own. */
 const churn = (exchange: ReturnType<typeof tryExchange>, count: number, expiresAt: number): string[] =>
   Array.from({ length: count }, () => {
     const { hash } = exchange.place('ann', 'buy yes 0.50 10', { expiresAt: at(expiresAt) })

@@ -9,7 +9,7 @@ interface Departed {
 }
 
 /**
- * One side of a recorded book, share by share, as the rule is read. A share fills us once. Where a level shrinks, shares leave that fill nobody
+ * One side of a recorded book, share by share, as the rule is read. A share fills us once. Where a level shrinks, shares leave that fill no order
  * any more, those that we did not take first. Where it grows within `flickerUs` of a decrease, the shares that left come back as they
  * were, those that we took first; all others are new.
  */

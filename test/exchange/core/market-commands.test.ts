@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { at, tryExchange, wei } from './try-exchange.js'
 
 describe('a proposal', () => {
-  it('becomes the result after its time, where nobody disputes it', () => {
+  it('becomes the result after its time, where it is not disputed', () => {
     const exchange = tryExchange({ resolveAfterUs: 10_000_000 })
     expect(exchange.do({ kind: 'propose', market: 1, yes: 1 })).toEqual({ kind: 'done' })
     expect(exchange.core.market(1)).toMatchObject({ status: 'PRICE_PROPOSED', proposed: 1, resolvesAt: at(10), result: null })

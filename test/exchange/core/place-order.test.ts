@@ -37,7 +37,7 @@ describe('a limit order', () => {
     expect(exchange.book()).toBe('')
   })
 
-  it('is not removed by another account, twice, or by a hash nobody knows', () => {
+  it('is not removed by another account, twice, or by an unknown hash', () => {
     const exchange = tryExchange()
     const { hash } = exchange.place('ann', 'buy yes 0.52 15')
     const stranger = exchange.do({ kind: 'remove', account: 'bob', hashes: [hash, '0xnone'] })
@@ -269,7 +269,7 @@ describe('a market order', () => {
     expect(exchange.core.order(hash)).toMatchObject({ settled: wei('100'), valueSettled: wei('62') })
   })
 
-  it('ends without a match where nobody stands within its limit', () => {
+  it('ends without a match where no order is within its limit', () => {
     const exchange = stocked()
     const { hash } = exchange.place('ann', 'buy yes 0.61 150', { strategy: 'MARKET' })
     expect(exchange.status(hash)).toBe('CANCELLED')

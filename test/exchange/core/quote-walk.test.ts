@@ -46,7 +46,7 @@ const perform = (exchange: TryExchange, one: Step): void => {
     })
 }
 
-/** A book that somebody else made, and a rich taker who holds shares of both outcomes. */
+/** A book of other accounts, and a rich taker who holds shares of both outcomes. */
 const bookOf = (steps: readonly Step[]): TryExchange => {
   const exchange = tryExchange({ settlementUs: 60_000_000 }, { feeRateBps: 200 })
   for (const account of ['ann', 'bob', 'cat']) exchange.do({ kind: 'fund', account, cash: wei('9000000') })
@@ -124,7 +124,7 @@ describe('a quote', () => {
     expect(buy('', '189')).toMatchObject({ value: wei('188'), isComplete: false })
   })
 
-  it('is nothing where the market does not trade or nobody rests', () => {
+  it('is nothing where the market does not trade or no order rests', () => {
     const exchange = bookOf([{ kind: 'order', account: 'ann', outcome: 'no', cents: 38, shares: 100 }])
     const want = { market: 1, outcome: 'yes', side: 'buy', shares: wei('1'), budget: null } as const
     expect(exchange.core.quote({ ...want, side: 'sell' })).toMatchObject({ shares: 0n, worst: null, isComplete: false })

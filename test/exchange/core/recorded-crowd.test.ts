@@ -190,7 +190,7 @@ describe('a place in the queue', () => {
     expect(exchange.status(hash)).toBe('FILLED')
   })
 
-  it('gives a pessimist no more than a probabilist, and him no more than an optimist, where nobody reacts', () => {
+  it('gives a pessimist no more than a probabilist, and him no more than an optimist, where no account reacts', () => {
     const size = fc.integer({ min: 0, max: 40 })
     const row = fc.record({ isPrint: fc.boolean(), price: fc.constantFrom(50, 51, 52), size })
     fc.assert(

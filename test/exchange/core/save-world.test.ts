@@ -116,7 +116,7 @@ describe('a core that goes on where another was saved', () => {
     expect(order?.settled).toBe(4n * 10n ** 18n)
   })
 
-  it('keeps whoever came first at a price in front', () => {
+  it('keeps the order that came first at a price in front', () => {
     const exchange = tryExchange()
     const { core } = exchange
     const first = exchange.place('ann', 'buy yes 0.40 10').hash

@@ -399,7 +399,7 @@ describe('a resolution', () => {
     expect(exchange.core.market(1)).toMatchObject({ result: 0, resolvedAt: at(13) })
   })
 
-  it('waits for an operator where nobody knows the result', () => {
+  it('waits for an operator where the result is not known', () => {
     const exchange = tryExchange({}, { endsAt: at(10) })
     exchange.wait(1_000)
     expect(exchange.core.market(1)).toMatchObject({ result: null, trading: 'CLOSED', status: 'REGISTERED' })
@@ -435,7 +435,7 @@ describe('what is due', () => {
     ])
   })
 
-  it('lets nobody trade at the moment of its end', () => {
+  it('lets no order trade at the moment of its end', () => {
     const exchange = tryExchange({ takerDelayUs: 5_000_000 }, { endsAt: at(20) })
     exchange.place('bob', 'buy no 0.46 10', { expiresAt: at(5) })
     const late = exchange.place('ann', 'buy yes 0.54 10').hash

@@ -7,7 +7,7 @@ interface SlowOrder {
   size: number
 }
 
-/** Price-time priority written to be seen through: one list, sorted and searched anew for every question. */
+/** Price-time priority written to be seen through: one list, sorted and searched again for every question. */
 export class SlowBook {
   #orders: SlowOrder[] = []
 

@@ -28,7 +28,7 @@ const show = (exchange: TryExchange, shares: number, side: 'bid' | 'ask' = 'bid'
     cause: 'unexplained',
   })
 
-/** Shows one size after the other, so many seconds apart. */
+/** Shows one size after the other, some seconds apart. */
 function flicker(exchange: TryExchange, sizes: readonly number[], everySeconds: number, from = 0): number {
   let now = from
   for (const shares of sizes) {

@@ -76,7 +76,7 @@ describe('the account', () => {
     const { maker, taker, third, market, exchange } = opened
     const code = ownCode(maker.account.address)
     for (const [client, wrong, words] of [
-      [taker, 'nobody', 'no account hands out'],
+      [taker, 'unknown', 'no account hands out'],
       [taker, ownCode(taker.account.address), 'itself'],
     ] as const) {
       const { status, body } = await client.post('/v1/account/referral', { data: { code: wrong } })

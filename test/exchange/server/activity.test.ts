@@ -64,7 +64,7 @@ describe('the activity of an account', () => {
     ])
   })
 
-  it('tells of a market order that met nobody, of a settlement that failed and of the order it made invalid', async () => {
+  it('tells of a market order that met no other, of a settlement that failed and of the order it made invalid', async () => {
     const { maker, taker, market } = await ready({ core: { settles: () => false } })
     const unmet = {
       market,

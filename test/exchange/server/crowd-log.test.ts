@@ -83,7 +83,7 @@ const step = fc.oneof(
 
 describe('the log of a recorded crowd', () => {
   it.each([0, TAKER_DELAY_US])(
-    'gives every order, match and balance back without the rows nobody met (taker delay %i us)',
+    'gives every order, match and balance back without the rows that no order met (taker delay %i us)',
     takerDelayUs => {
       fc.assert(
         fc.property(fc.array(step, { minLength: 40, maxLength: 250 }), steps => {
@@ -127,7 +127,7 @@ describe('the log of a recorded crowd', () => {
     },
   )
 
-  it('keeps a thousand rows that nobody met as the few that an order sees', () => {
+  it('keeps a thousand rows that no order met as the few that an order sees', () => {
     const live = session(0)
     const before = live.log.length
     for (let turn = 0; turn < 1_000; turn++) {

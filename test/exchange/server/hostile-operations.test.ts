@@ -27,7 +27,7 @@ const ready = async () => {
   return { exchange, client, token, orderHash: orderHash as string, orderId: orderId as string, isWhole }
 }
 
-/** Traces of how the exchange is built, which are nobody's business. */
+/** Traces of how the exchange is built, which an answer must not show. */
 const INSIDES = /node_modules|\.[jt]s:\d+|\bat \S+ \(|file:\/\/|SQLITE|zod|\/(?:home|work|tmp|usr)\//i
 
 const nasty: fc.Arbitrary<unknown> = fc.oneof(

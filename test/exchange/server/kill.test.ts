@@ -37,7 +37,7 @@ const spawnExchange = async (data: string): Promise<Spawned> => {
     settlementMs: 40,
     settlementFailPercent: 10,
     seed: SEED,
-    // So many are taken that kills fall into them.
+    // Taken so often that kills fall into them.
     snapshotEvery: 20,
     markets: [{ question: 'Who is left?', feeRateBps: 0 }],
   }
@@ -73,7 +73,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
   await gone
 }
 
-/** So long a life that its snapshots are made by a thread: money for somebody who does nothing, as the log would have it. */
+/** So long a life that its snapshots are made by a thread: money for an account that does nothing, as the log would have it. */
 const age = async (data: string, commands: number): Promise<void> => {
   const { child } = await spawnExchange(data)
   await kill(child)

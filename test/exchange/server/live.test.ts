@@ -118,7 +118,7 @@ describe('an exchange whose crowd follows a venue', () => {
     await until(dark, ['CANCEL_ONLY', { bids: [[0.4, 10]], asks: [] }], 1_000)
     expect((await ours.limit({ market, cents: 45, shares: 10 })).body.error).toBe('create_order_market_not_trading')
     expect(said.some(text => /dark: lost: /.test(text))).toBe(true)
-    // Nobody hears of this, and the order must not be in front of what it stood behind.
+    // No client hears of this, and the order must not be in front of what it stood behind.
     await client.limit({ market, cents: 40, shares: 5 })
     expect(await dark()).toEqual(['CANCEL_ONLY', { bids: [[0.4, 10]], asks: [] }])
     line.set({ kind: 'none' })

@@ -118,7 +118,7 @@ describe('a token', () => {
       expect(await login.wallet(forged, NOW)).toBeNull()
   })
 
-  it('that nobody has seen is verified once for all who ask meanwhile, who go on in the order in which they asked', async () => {
+  it('that is new is verified once for all who ask meanwhile, who go on in the order in which they asked', async () => {
     const { exchange, inside, client, pass } = await ready()
     const market = exchange.markets[0]?.id ?? 0
     for (let round = 0; round < 10; round++) {

@@ -1,7 +1,7 @@
 import type { RunningExchange } from '../../../src/exchange.js'
 import type { Answer } from './client.js'
 
-/** The operator's side as somebody uses it who has the token. */
+/** The operator's side with the token. */
 export interface OperatorClient {
   get(path: string): Promise<Answer>
   /** `path` without /admin. */

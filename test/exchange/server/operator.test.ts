@@ -34,7 +34,7 @@ const opened = async (options: Parameters<typeof start>[0] = {}) => {
   return { exchange, operator: createOperator(exchange), client: createClient(exchange) }
 }
 
-/** A category and so many markets in it, by their numbers. */
+/** A category and some markets in it, by their numbers. */
 const group = async (operator: ReturnType<typeof createOperator>, category: object, markets: readonly object[]) => {
   const { slug } = await operator.done('/categories', { slug: 'group', title: 'Group', ...category })
   const ids: number[] = []
@@ -222,11 +222,11 @@ describe('what the operator makes', () => {
       ],
     })
     const category = await operator.done('/categories/group', {
-      title: 'Told anew',
+      title: 'Told again',
       endsAt: FAR,
       tags: [{ ...TAG, name: 'Sports' }],
     })
-    expect(category).toMatchObject({ title: 'Told anew', endsAt: FAR, markets: [{ id, title: 'After' }] })
+    expect(category).toMatchObject({ title: 'Told again', endsAt: FAR, markets: [{ id, title: 'After' }] })
     expect((await stream.hear(message => message.data?.kind === 'marketChanged')).data.marketId).toBe(id)
     expect((await stream.hear(message => message.data?.kind === 'categoryChanged')).data).toMatchObject({ slug: 'group' })
     expect((await client.get('/v1/categories/other')).body.data.tags).toEqual([{ ...TAG, name: 'Sports' }])
@@ -475,7 +475,7 @@ describe('the accounts that the operator cares for', () => {
     ] as const)
       expect((await operator.post(`/accounts/${address}/${what}`, body)).status, `${what} ${JSON.stringify(body)}`).toBe(400)
     expect((await operator.post(`/accounts/${address}/pairs`, { marketId: 9, shares: '1' })).status).toBe(404)
-    expect((await operator.post('/accounts/nobody/fund', { usdt: '1' })).status).toBe(400)
+    expect((await operator.post('/accounts/unknown/fund', { usdt: '1' })).status).toBe(400)
     const { data, cursor } = (await operator.get('/accounts?first=2')).body
     expect([data.length, data[0].address]).toEqual([2, address.toLowerCase()])
     const rest = (await operator.get(`/accounts?first=2&after=${cursor}`)).body
@@ -619,7 +619,7 @@ describe('all that the operator did', () => {
     await operator.done(`/markets/${a}/rewards`, {
       schedule: [{ hourlyRate: 5, startsAt: '2020-01-01T00:00:00.000Z', endsAt: FAR }],
     })
-    await operator.done(`/markets/${b}`, { title: 'Anew' })
+    await operator.done(`/markets/${b}`, { title: 'Again' })
     await operator.done(`/markets/${b}/propose`, { yes: 0 })
     await operator.done(`/markets/${b}/dispute`)
     await operator.done(`/markets/${c}/tick`, { decimalPrecision: 3 })

@@ -24,7 +24,7 @@ describe('what a create may say', () => {
     ['options that are null', { isPostOnly: null, isMinAmountOut: null, reservedBalancePolicy: null, slippageBps: null }, {}],
     ['a slippage of a limit order', { slippageBps: '100' }, {}],
     ['a price off its tick by the noise of a double', { pricePerShare: '500000000000000064' }, {}],
-    ['what nobody knows', { color: 'red' }, { taste: 'sour' }],
+    ['unknown fields', { color: 'red' }, { taste: 'sour' }],
   ])('takes %s', async (_what, options, fields) => {
     const { maker, market } = await ready()
     const { data } = await maker.create({ market, ...HALF })

@@ -10,7 +10,7 @@ const hour = (seed: number): number[] => {
 }
 
 describe('the prices of things outside', () => {
-  it('follow from the seed and the time alone, whoever asks and in what order', () => {
+  it('follow from the seed and the time alone, in whatever order they are read', () => {
     const prices = hour(7)
     expect(hour(7)).toEqual(prices)
     expect(hour(8)).not.toEqual(prices)

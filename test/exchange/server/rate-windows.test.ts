@@ -41,7 +41,7 @@ describe('rate windows', () => {
     expect(allowed('POST', '/v1/auth')).toBe(250)
   })
 
-  it('share a class’s window over all its paths, and begin anew at the full minute for each caller alone', () => {
+  it('share a class’s window over all its paths, and begin again at the full minute for each caller alone', () => {
     const windows = createRateWindows({ ...USUAL_LIMITS, tradingPerMinute: 2 })
     const call = (seconds: number, path = '/v1/orders', caller = 'key') =>
       windows.count({ caller, method: 'GET', path, now: at(seconds) })
@@ -53,7 +53,7 @@ describe('rate windows', () => {
     expect(call(60)).toMatchObject({ allowed: true, remaining: 1, resetSeconds: 60 })
   })
 
-  it('are the usual ones but where somebody wishes others', () => {
+  it('are the usual ones where no others are given', () => {
     expect(rateLimitsOf(undefined)).toEqual(USUAL_LIMITS)
     expect(rateLimitsOf(null)).toBeNull()
     expect(rateLimitsOf({ searchPerMinute: 120 })).toEqual(NEWER_LIMITS)

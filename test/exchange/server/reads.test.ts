@@ -6,7 +6,7 @@ import { highSForms } from '../../protocol/high-s.js'
 import { createClient } from './client.js'
 import { start } from './exchanges.js'
 
-describe('what anybody may read', () => {
+describe('what every client may read', () => {
   it('lists markets and categories by state, with paging', async () => {
     const markets = ['a', 'b', 'c'].map(name => ({
       question: `Will ${name} win?`,

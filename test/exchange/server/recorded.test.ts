@@ -66,7 +66,7 @@ describe('an exchange that plays a recording', () => {
     expect((await client.limit({ market, cents: 40, shares: 15 })).body.error).toBe('create_order_market_not_trading')
   })
 
-  it('goes on with the same market after a restart, at the place where the recording is by then, and anew when it was over', async () => {
+  it('goes on with the same market after a restart, at the place where the recording is by then, and from its beginning when it was over', async () => {
     const data = folder()
     let now = 1_800_000_000_000_000
     const options = { data, crowd: { kind: 'recorded', file, speed: 1 }, clock: { now: () => now as never } } as const

@@ -183,7 +183,7 @@ describe('what the exchange refuses', () => {
     expect(body.trace).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('lets nobody remove or read another wallet’s order', async () => {
+  it('lets no wallet remove or read another wallet’s order', async () => {
     const { exchange, client, market } = await ready()
     const { orderHash, orderId } = (await client.limit({ market, cents: 40, shares: 10 })).body.data
     const other = createClient(exchange, 1)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** A whole number of up to 256 bits or so, as text. */
 export const digits = fc.bigInt({ min: 0n, max: 10n ** 78n - 1n }).map(String)
 
-/** So many hex digits behind 0x, in either case. */
+/** Hex digits of a number after 0x, in either case. */
 export const hex = (length: number) =>
   fc
     .string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'.split('')), minLength: length, maxLength: length })

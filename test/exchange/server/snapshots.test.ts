@@ -91,7 +91,7 @@ const live = async (
     else if (kind === 28 && draw(random, 6) === 0) await govern({ kind: 'propose', market, yes: 1 })
     else await govern({ kind: 'rewards', market, ...rewardsFrom(inside.writes.sequencer.now()) })
   }
-  // A clock that is set by hand wakes nobody: what is due by now happens with the next command, and one that starts anew begins with it.
+  // A clock that is set by hand sets off no timer: what is due by now happens with the next command, and one that starts again begins with it.
   await inside.writes.sequencer.note({
     kind: 'bulletin',
     at: inside.writes.sequencer.now(),

@@ -81,7 +81,7 @@ describe('pages of a list whose order moves', () => {
     expect(page(createSortedPages(), rows, { first: 2, after: later.cursor ?? '' }).rows.map(row => row.id)).toEqual([5])
   })
 
-  it('forget the walks that nobody went on with, and only those', () => {
+  it('forget the walks that were not continued, and only those', () => {
     const pages = createSortedPages()
     const rows = rowsOf([3, 2, 1])
     const { cursor } = page(pages, rows, { first: 1 })

@@ -92,7 +92,7 @@ describe('statistics', () => {
     expect(traded).toBeGreaterThan(1_000)
   })
 
-  it('and the series come back from a snapshot and from the log as they were, minute for minute, also where nobody asked in between', async () => {
+  it('and the series come back from a snapshot and from the log as they were, minute for minute, also without a read in between', async () => {
     const data = folder()
     const core = { settlementUs: 2_000_000 }
     const before = await openInside({ data, markets: TWO, core, keepsLog: true })
@@ -146,7 +146,7 @@ describe('statistics', () => {
     expect([chance(), inside.reads.markets.statistics.chanceChange(market)]).toEqual([100, 37.5])
   })
 
-  it('are answered under both paths, in rows where somebody asks for them, and for a category by its number', async () => {
+  it('are answered under both paths, in rows on request, and for a category by its number', async () => {
     const { inside, exchange, pass } = await openInside({ markets: TWO, core: { settlementUs: 0 } })
     const trading = await openTrader(inside)
     await trading.trade(1_001, '0.62', '100')

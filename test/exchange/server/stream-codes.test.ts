@@ -73,7 +73,7 @@ describe('the codes of the stream', () => {
     expect((await stream.subscribe(`predictWalletEvents/${token}`)).error.code).toBe('invalid_credentials')
   })
 
-  it('close whoever goes on asking far beyond what is allowed', async () => {
+  it('close a client that goes on asking far beyond what is allowed', async () => {
     const stream = await openStream(await openServer({ streamLimits: { requestsASecond: 20 } }))
     for (let count = 0; count < 400; count++) stream.send({ method: 'subscribe', requestId: count, params: ['heartbeat'] })
     expect(await stream.closed).toBe(SOCKET_CLOSES.flooding[0])

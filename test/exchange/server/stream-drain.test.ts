@@ -20,7 +20,7 @@ describe('a shutdown of the stream', () => {
     expect(await fresh.subscribe('heartbeat')).toMatchObject({ success: true })
   })
 
-  it('of the whole exchange tells everybody before it goes, and lets nobody in', async () => {
+  it('of the whole exchange tells its clients before it goes, and lets no more in', async () => {
     const exchange = await openServer({ drainMs: 100 })
     const stream = await openStream(exchange)
     const closing = exchange.close()

@@ -30,7 +30,7 @@ const follow = async (client: Client, exchange: Parameters<typeof openStream>[0]
   return stream
 }
 
-/** Two wallets trade, one order is removed, one finds nobody. */
+/** Two wallets trade, one order is removed, one finds no other order. */
 const trade = async (): Promise<void> => {
   const exchange = await start()
   const { market } = exchange

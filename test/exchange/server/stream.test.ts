@@ -51,7 +51,7 @@ describe('the stream', () => {
     expect(status.data).toMatchObject({ status: 'REGISTERED' })
   })
 
-  it('tells a wallet of its order, its match and its settlement, and nobody else', async () => {
+  it('tells a wallet of its order, its match and its settlement, and no other client', async () => {
     const exchange = await start({ settlementMs: 20 })
     const { market } = exchange
     const [maker, taker] = [createClient(exchange, 0), createClient(exchange, 1)]
@@ -114,7 +114,7 @@ describe('the stream', () => {
     expect(cancelled.data.reason).toBe('POST_ONLY')
   })
 
-  it('closes with 1000 whoever does not echo the heartbeat, and keeps whoever does', async () => {
+  it('closes with 1000 a client that does not echo the heartbeat, and keeps one that does', async () => {
     const exchange = await start({ heartbeatMs: 40 })
     const [silent, wrong, lively] = await Promise.all([openStream(exchange), openStream(exchange), openStream(exchange)])
     const echo = (stream: typeof lively, change: number): void => {

@@ -189,7 +189,7 @@ describe('an order that takes, over HTTP', () => {
     expect([(await stateOf(taker, old)).status, (await stateOf(taker, young)).status]).toEqual(['OPEN', 'CANCELLED'])
   })
 
-  it('takes the signature of a smart account’s owner on all four exchanges, and of nobody else', async () => {
+  it('takes the signature of a smart account’s owner on all four exchanges, and of no other key', async () => {
     const account = '0x2222222222222222222222222222222222222222'
     const owner = { address: '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A', privateKey: `0x${'11'.repeat(32)}` }
     const flags = [false, true].flatMap(isNegRisk => [false, true].map(isYieldBearing => ({ isNegRisk, isYieldBearing })))

@@ -8,9 +8,9 @@ type Untimed = CoreCommand extends infer C ? (C extends CoreCommand ? Omit<C, 'a
 /** The inside of an exchange in few words: commands without signatures, at the exchange's own time. */
 export interface Trader {
   do(command: Untimed): Promise<void>
-  /** `buy yes 0.55 100`, by anybody. */
+  /** `buy yes 0.55 100`, by any account. */
   place(account: string, market: number, text: string, changes?: Partial<OrderSpec>): Promise<void>
-  /** Somebody buys from somebody else at a price: one match. */
+  /** One account buys from another at a price: one match. */
   trade(market: number, price: string, shares: string): Promise<void>
 }
 

@@ -62,7 +62,7 @@ const statuses = (answers: readonly RawAnswer[]): readonly number[] => answers.m
 const hashOf = ({ data }: CreateRequest): string => data.order.hash
 const dataOf = ({ body }: RawAnswer): Record<string, unknown> => body['data'] as Record<string, unknown>
 
-/** Without what is drawn anew for each answer. */
+/** Without what is drawn for each answer. */
 const said = (answers: readonly RawAnswer[]): readonly unknown[] =>
   answers.map(({ status, body: { trace: _drawn, ...body } }) => ({ status, body }))
 
