@@ -5,7 +5,7 @@ import type { AskedAct } from '../../../keeper/messages.js'
 import { DoorCallError } from '../../../operator/door-call-error.js'
 import type { Action, ActionAnswer } from '../../../operator/schemas-action.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
-import { clientOf, type DaemonFlags, findDoor, isHeld } from './find-door.js'
+import { clientOf, type DaemonFlags, findDoor, isFree, isHeld } from './find-door.js'
 
 /** A daemon that does not answer a read within this time is not asked to act. */
 const PROBE_MS = 2_000
@@ -27,6 +27,7 @@ export async function actByDoor(file: string | undefined, flags: DaemonFlags, ac
     await clientOf(door, PROBE_MS).read('status')
   } catch (error) {
     if (!isSilence(error)) throw error
+    if (isFree(folder)) return null
     if (byKeeper === null)
       throw new ExitError(
         ExitCode.FAILED,

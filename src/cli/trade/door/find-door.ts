@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { acquireLease, LeaseHeldError } from '../../../journal/lease.js'
+import { acquireJournalLease, acquireLease, LeaseHeldError } from '../../../journal/lease.js'
 import { createDoorClient, type DoorClient } from '../../../operator/door-client.js'
 import { type DoorFile, readDoorFile } from '../../../operator/door-file.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
@@ -44,12 +44,22 @@ export const clientOf = ({ url, tokens }: DoorFile, timeoutMs?: number): DoorCli
   createDoorClient({ url, token: tokens['cli'] ?? '', ...(timeoutMs !== undefined && { timeoutMs }) })
 
 /** Whether a keeper watches a daemon of the wallet. One that only removes what an earlier run left is waited for by those who take the wallet. */
-export function isHeld(folder: string): boolean {
+export const isHeld = (folder: string): boolean => holdOf(() => acquireLease(folder))?.isEnding === false
+
+/**
+ * Whether neither a keeper nor a daemon has a lock of the wallet. The number of a process says less: that of a daemon that died may be another one's by
+ * now, or wait for the system to take it back.
+ */
+export const isFree = (folder: string): boolean =>
+  holdOf(() => acquireLease(folder)) === null && holdOf(() => acquireJournalLease(folder)) === null
+
+/** Who has a lock; null: nobody had it. */
+function holdOf(acquire: () => { release(): void }): LeaseHeldError | null {
   try {
-    acquireLease(folder).release()
-    return false
+    acquire().release()
+    return null
   } catch (error) {
-    if (error instanceof LeaseHeldError) return !error.isEnding
+    if (error instanceof LeaseHeldError) return error
     throw error
   }
 }

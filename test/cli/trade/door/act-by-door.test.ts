@@ -1,0 +1,38 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { actByDoor } from '../../../../src/cli/trade/door/act-by-door.js'
+import { acquireJournalLease, acquireLease } from '../../../../src/journal/lease.js'
+import { writeDoorFile } from '../../../../src/operator/door-file.js'
+import { inFolder } from '../../../end-to-end/daemon.js'
+
+/** The state of a wallet whose run died: its door is told of, nothing listens there, and the number of its process is one that lives. */
+const afterDeath = (home: string): string => {
+  const folder = join(home, 'state', 'predict-0x12')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'journal.db'), '')
+  writeDoorFile(folder, { url: 'http://127.0.0.1:1', pid: process.pid, run: 'a-run', tokens: { cli: 'token' } })
+  return folder
+}
+
+test.each(['cancel-all', 'reload'] as const)(
+  'where no keeper holds the wallet, no daemon runs, though the number of its process is taken: %s',
+  what =>
+    inFolder(async home => {
+      afterDeath(home)
+      expect(await actByDoor(undefined, { home }, { do: what })).toBeNull()
+    }),
+)
+
+test.each([
+  ['a keeper', acquireLease],
+  ['a daemon that outlives its keeper', acquireJournalLease],
+])('where %s holds the wallet, a daemon that does not answer is told of', (_, acquire) =>
+  inFolder(async home => {
+    const lease = acquire(afterDeath(home))
+    await expect(actByDoor(undefined, { home }, { do: 'reload' })).rejects.toThrow(
+      'the door of the daemon does not answer; "oddsmith cancel-all", "halt" and "resume" reach its keeper',
+    )
+    lease.release()
+  }),
+)
