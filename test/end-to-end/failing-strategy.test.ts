@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { type Ended, inFolder, oddsmith } from './daemon.js'
 
 /** Quotes wide, and does what it is told a moment after it was asked for the fifth time. */
-const failing = (harm: string): string => `import { Price, pull, Size, z } from 'oddsmith'
+const failing = (name: string, harm: string): string => `import { Price, pull, Size, z } from 'oddsmith'
 export const strategy = {
-  name: 'failing', version: 1, watches: 'touch', parameters: z.strictObject({}),
+  name: '${name}', version: 1, watches: 'touch', parameters: z.strictObject({}),
   create: () => {
     let asked = 0
     return {
@@ -24,36 +24,43 @@ const PROMISE = "void Promise.resolve().then(() => { throw new Error('a promise 
 const THROW = "throw new Error('no idea')"
 const NO_STACK = "setTimeout(() => { throw 'a text' }, 20)"
 
-/** One market by `mine.ts`, one by a strategy that does not fail, or none. */
-const config = (
-  isAlone: boolean,
-  more = '',
-): string => `venue: { name: predict, embedded: { seed: 3, worldFile: ${resolve('config/three-markets.yaml')} } }
-strategies:
-  - { strategy: ./mine.ts, markets: [1001] }
-${isAlone ? '' : '  - { strategy: two-sided, markets: [1002] }\n'}${more}`
+const venue = `venue: { name: predict, embedded: { seed: 3, worldFile: ${resolve('config/three-markets.yaml')} } }
+`
 
-const run = async (home: string, harm: string, text: string, time: string): Promise<Ended> => {
-  writeFileSync(join(home, 'mine.ts'), failing(harm))
+/** One market by `mine.ts` and nothing else. */
+const alone = (more = ''): string => `${venue}strategies: [{ strategy: ./mine.ts, markets: [1001] }]
+${more}`
+
+const run = async (home: string, harms: Readonly<Record<string, string>>, text: string, time: string): Promise<Ended> => {
+  for (const [name, harm] of Object.entries(harms)) writeFileSync(join(home, `${name}.ts`), failing(name, harm))
   writeFileSync(join(home, 'mine.yaml'), text)
   return oddsmith(['run', join(home, 'mine.yaml'), '--home', home, '--json', '--for', time]).ended
 }
 
-describe('a strategy that fails beside another', () => {
-  test.each([
-    ['in a timer', TIMER, 'a timer threw'],
-    ['in a promise', PROMISE, 'a promise was rejected'],
-  ])(
-    '%s is stopped and named, the run goes on, and a replay does the same',
-    (_, harm, message) =>
+describe('strategies that fail beside one that does not', () => {
+  test(
+    'in a timer and in a promise are stopped and named, the run goes on, and a replay does the same',
+    () =>
       inFolder(async home => {
-        const { code, stdout, stderr } = await run(home, harm, config(false), '6s')
+        const strategies = ['./late.ts', './vow.ts', 'two-sided'].map(
+          (strategy, at) => `  - { strategy: ${strategy}, markets: [${1_001 + at}] }\n`,
+        )
+        const text = `${venue}strategies:\n${strategies.join('')}`
+        const { code, stdout, stderr } = await run(home, { late: TIMER, vow: PROMISE }, text, '6s')
         expect(code, stderr).toBe(0)
         const summary = JSON.parse(stdout)
-        expect(summary.failed).toEqual([{ market: '1001', strategy: 'failing', message }])
+        expect(summary.failed).toEqual([
+          { market: '1001', strategy: 'late', message: 'a timer threw' },
+          { market: '1002', strategy: 'vow', message: 'a promise was rejected' },
+        ])
         expect(summary).toMatchObject({ openOrdersAtExit: 0 })
-        expect(stderr).toMatch(/failing failed in market 1001 and is stopped there: .*mine\.ts:9/)
-        expect(stderr).toContain('FAILED in 1001 (failing)')
+        for (const [name, market] of [
+          ['late', '1001'],
+          ['vow', '1002'],
+        ]) {
+          expect(stderr).toMatch(new RegExp(`${name} failed in market ${market} and is stopped there: .*${name}\\.ts:9`))
+          expect(stderr).toMatch(new RegExp(`FAILED in [^"]*${market} \\(${name}\\)`))
+        }
         const replayed = await oddsmith(['replay', join(home, 'runs', summary.run)]).ended
         expect(replayed.code, replayed.stdout + replayed.stderr).toBe(0)
       }),
@@ -66,7 +73,7 @@ describe('when every strategy has failed', () => {
     'the run ends, with its orders removed and code 1',
     () =>
       inFolder(async home => {
-        const { code, stdout, stderr } = await run(home, THROW, config(true), '60s')
+        const { code, stdout, stderr } = await run(home, { mine: THROW }, alone(), '60s')
         expect(code, stderr).toBe(1)
         const summary = JSON.parse(stdout)
         expect(summary).toMatchObject({ openOrdersAtExit: 0, failed: [{ market: '1001', message: 'no idea' }] })
@@ -80,7 +87,7 @@ describe('when every strategy has failed', () => {
     'it goes on where the config says so, says that it is idle, and ends with code 1',
     () =>
       inFolder(async home => {
-        const { code, stdout, stderr } = await run(home, THROW, config(true, 'onAllFailed: idle\n'), '8s')
+        const { code, stdout, stderr } = await run(home, { mine: THROW }, alone('onAllFailed: idle\n'), '8s')
         expect(code, stderr).toBe(1)
         expect(JSON.parse(stdout).seconds).toBeGreaterThan(7)
         expect(stderr).toContain('every strategy has failed: nothing is quoted any more')
@@ -94,7 +101,8 @@ test(
   'an error that has no frame of a strategy ends the run in good order',
   () =>
     inFolder(async home => {
-      const { code, stdout, stderr } = await run(home, NO_STACK, config(false), '60s')
+      const text = `${venue}strategies: [{ strategy: ./mine.ts, markets: [1001] }, { strategy: two-sided, markets: [1002] }]\n`
+      const { code, stdout, stderr } = await run(home, { mine: NO_STACK }, text, '60s')
       expect(code, stderr).toBe(1)
       expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0, failed: [] })
     }),

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPublicClient, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { RunningExchange } from '../../src/exchange.js'
+import { expect } from 'vitest'
+import { type RunningExchange, startExchange } from '../../src/exchange.js'
 import { openJournal } from '../../src/journal/journal.js'
 import { restoreState } from '../../src/runtime/restore-state.js'
 
@@ -78,6 +80,24 @@ export async function openOrdersAtExchange(
 ): Promise<string[]> {
   const look = await watchOrders(exchange, privateKey)
   return (await look()).map(({ hash }) => hash)
+}
+
+/** Compares the journal of a wallet, whose bot is gone, with the exchange that was embedded in it: the money and shares of both, and no order that rests. */
+export async function compareWithEmbedded({
+  folder,
+  address,
+}: {
+  readonly folder: string
+  readonly address: string
+}): Promise<void> {
+  const exchange = await startExchange({ data: join(folder, 'exchange'), crowd: { kind: 'none' } })
+  try {
+    expect(holdingsInJournal(folder)).toEqual(await holdingsAtExchange(exchange, address))
+    const { privateKey } = JSON.parse(readFileSync(join(folder, 'key.json'), 'utf8')) as { privateKey: string }
+    expect(await openOrdersAtExchange(exchange, privateKey)).toEqual([])
+  } finally {
+    await exchange.close()
+  }
 }
 
 /** What the bot's journal says, read after it is gone. */

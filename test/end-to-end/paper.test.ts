@@ -1,23 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startExchange } from '../../src/exchange.js'
 import { inFolder, oddsmith, walletFolder } from './daemon.js'
 import { IS_LONG, KILLS, killAgainAndAgain } from './kill-rounds.js'
-import { holdingsAtExchange, holdingsInJournal, openOrdersAtExchange } from './outside-look.js'
-
-/** The wallet and the embedded exchange of a bot that is gone, compared from outside. */
-async function compare(home: string): Promise<void> {
-  const { folder, address } = walletFolder(home)
-  const exchange = await startExchange({ data: join(folder, 'exchange'), crowd: { kind: 'none' } })
-  try {
-    expect(holdingsInJournal(folder)).toEqual(await holdingsAtExchange(exchange, address))
-    const { privateKey } = JSON.parse(readFileSync(join(folder, 'key.json'), 'utf8')) as { privateKey: string }
-    expect(await openOrdersAtExchange(exchange, privateKey)).toEqual([])
-  } finally {
-    await exchange.close()
-  }
-}
+import { compareWithEmbedded } from './outside-look.js'
 
 describe('the daemon on paper', () => {
   test(
@@ -38,7 +22,7 @@ describe('the daemon on paper', () => {
         expect(stderr).toMatch(/orders? removed, none open/)
         // The first status line comes after five seconds, so this leaves room for nothing but the start of the process.
         expect(quotedAfter).toBeLessThan(20_000)
-        await compare(home)
+        await compareWithEmbedded(walletFolder(home))
       }),
     90_000,
   )
@@ -52,7 +36,7 @@ describe('the daemon on paper', () => {
         const { code, stdout, stderr } = await last.ended
         expect(code, stderr).toBe(0)
         expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0, orders: { unknown: 0 } })
-        await compare(home)
+        await compareWithEmbedded(walletFolder(home))
       }),
     60_000 + KILLS * 20_000,
   )
@@ -65,7 +49,7 @@ describe('the daemon on paper', () => {
         const { code, stdout, stderr } = await ended
         expect(code, stderr).toBe(0)
         expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0, isEqualToVenue: true, orders: { unknown: 0 } })
-        await compare(home)
+        await compareWithEmbedded(walletFolder(home))
       }),
     120_000,
   )

@@ -1,9 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { backtestSchema } from '../../../src/cli/config/backtest-schema.js'
-import { checked, parseConfig, resolveSecret } from '../../../src/cli/config/config.js'
+import { checked, loadConfig, parseConfig, resolveSecret } from '../../../src/cli/config/config.js'
 import { configSchema } from '../../../src/cli/config/config-schema.js'
 import { ExitError } from '../../../src/cli/config/exit.js'
+import { expectPossible } from '../../../src/cli/config/expect-possible.js'
+import { expectReferences } from '../../../src/cli/config/expect-references.js'
+import { loadStanzas } from '../../../src/cli/config/load-stanzas.js'
 import { nearest } from '../../../src/cli/config/nearest.js'
 import type { PredictConfig } from '../../../src/venues/predict/definition.js'
 
@@ -52,6 +57,20 @@ strategies: [{strategy: two-sided, markets: ['1', 2]}]`,
     expect(() => resolveSecret(source, ['venue', 'privateKey'], secret, {})).toThrow(
       'live.yaml:1: venue.privateKey: expected the variable WALLET to be set, found nothing',
     )
+  })
+})
+
+describe('a config that comes with the package', () => {
+  const runs = readdirSync('config').filter(name => /^strategies:/m.test(readFileSync(join('config', name), 'utf8')))
+
+  test('is one of several', () => expect(runs.length).toBeGreaterThan(4))
+
+  test.each(runs)('%s is right, and so are the parameters of its strategies', async name => {
+    const loaded = await loadConfig(join('config', name))
+    const stanzas = await loadStanzas(loaded)
+    expectReferences(loaded, stanzas)
+    expectPossible(loaded, stanzas)
+    expect(stanzas).toHaveLength(loaded.config.strategies.length)
   })
 })
 

@@ -1,11 +1,10 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { inFolder, killBoth, oddsmith } from '../../end-to-end/daemon.js'
+import { tamperedRun } from '../tampered-run.js'
 
-const IS_LONG = process.env['ODDSMITH_ACCEPTANCE'] === '1'
-const LASTS = IS_LONG ? 60 : 5
+const LASTS = 60
 
 const runFolder = (home: string): string => {
   const [id] = readdirSync(join(home, 'runs'))
@@ -14,22 +13,6 @@ const runFolder = (home: string): string => {
 const replay = async (folder: string) => {
   const { code, stdout, stderr } = await oddsmith(['replay', folder, '--json']).ended
   return { code, stderr, result: JSON.parse(stdout) }
-}
-
-/** The same log with one line changed. */
-function tamper(folder: string, change: (line: string) => string | null): string {
-  const other = `${folder}-changed`
-  cpSync(folder, other, { recursive: true })
-  const file = join(other, 'input.ndjson.gz')
-  let isDone = false
-  const lines = gunzipSync(readFileSync(file)).toString().split('\n')
-  const changed = lines.map(line => {
-    const next = isDone ? null : change(line)
-    isDone ||= next !== null
-    return next ?? line
-  })
-  writeFileSync(file, gzipSync(changed.join('\n')))
-  return other
 }
 
 describe('replay', () => {
@@ -54,7 +37,7 @@ describe('replay', () => {
         expect(result.commands).toBeGreaterThan(2)
         expect(code).toBe(0)
 
-        const otherPrice = tamper(folder, line =>
+        const otherPrice = tamperedRun(folder, line =>
           line.includes('"kind":"submit"') ? line.replace(/"price":(\d+)/, (_, price) => `"price":${Number(price) + 1}`) : null,
         )
         const commands = await replay(otherPrice)
@@ -62,7 +45,7 @@ describe('replay', () => {
         expect(commands.result.firstDifference).toMatchObject({ what: 'commands', turn: expect.any(Number) })
         expect(commands.result.stateHash).toBe(summary.stateHash)
 
-        const otherEnd = tamper(folder, line =>
+        const otherEnd = tamperedRun(folder, line =>
           line.startsWith('{"kind":"end"') ? line.replace(summary.stateHash, '0') : null,
         )
         const end = await replay(otherEnd)
@@ -94,10 +77,4 @@ describe('replay', () => {
       }),
     60_000,
   )
-
-  test('what is no run is refused with a sentence', async () => {
-    const { code, stderr } = await oddsmith(['replay', 'runs/never']).ended
-    expect(code).toBe(2)
-    expect(stderr).toContain('there is no recording at runs/never')
-  })
 })

@@ -1,15 +1,172 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Daemon, inFolder, killBoth, oddsmith, walletFolder } from '../../end-to-end/daemon.js'
-import { OUT_OF_REACH, withConfig } from '../quoting-config.js'
+import { newestRun, oddsmith, walletFolder } from '../../end-to-end/daemon.js'
+import { compareWithEmbedded } from '../../end-to-end/outside-look.js'
+import { withConfig } from '../quoting-config.js'
+import { tamperedRun } from '../tampered-run.js'
 
 const EQUAL = 'positions and cash equal the venue’s'
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
+const HAS_FILLS = /"run":\{"fills":[1-9]/
 const PATIENCE = 60_000
 
-/** What a run wrote, its journal and its folder, and the key that none of it may hold. */
+interface Counts {
+  readonly orders: number
+  readonly fills: number
+}
+
+interface Summary {
+  readonly run: string
+  readonly turns: number
+  readonly stateHash: string
+  readonly fills: number
+  readonly orders: { readonly placed: number }
+  readonly pnl: Readonly<Record<'realized' | 'unrealized' | 'fees' | 'total', string>>
+}
+
+interface StatusLine {
+  readonly msg: string
+  readonly run: { readonly fills: number; readonly orders: { readonly placed: number } }
+  readonly wallet: { readonly fills: number; readonly cash: string }
+}
+
+describe('a wallet of play money that is run twice', () => {
+  let home: string
+  let config: string
+  const heard: string[] = []
+  /** What the journal had before the first run, between the two, and after the second. */
+  const journal: Counts[] = [{ orders: 0, fills: 0 }]
+  let first: Summary
+
+  beforeAll(() => {
+    home = mkdtempSync(join(tmpdir(), 'oddsmith-run-'))
+    config = withConfig(home)
+  })
+  afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+  /** A run's own figures are those by which the journal has grown, and its status lines keep them apart from those of the wallet's life. */
+  const expectToldAsInJournal = (summary: Summary, stderr: string): void => {
+    const [before, after] = [journal.at(-1)!, countsInJournal(home)]
+    journal.push(after)
+    expect({ orders: summary.orders.placed, fills: summary.fills }).toEqual({
+      orders: after.orders - before.orders,
+      fills: after.fills - before.fills,
+    })
+    const lines = statusLines(stderr)
+    const last = lines.at(-1)
+    expect(lines[0]?.run.orders.placed).toBeGreaterThan(0)
+    expect(last?.wallet.fills).toBe(before.fills + (last?.run.fills ?? 0))
+    expect(last?.msg).toContain(`${last?.run.fills} fills`)
+    expect(last?.msg).not.toContain('cash')
+  }
+
+  test(
+    'first quotes and is filled until it is asked to stop, and says in one document what its folder says too',
+    async () => {
+      const run = oddsmith(['run', config, '--home', home, '--json'])
+      await run.says(QUOTES_BOTH)
+      await run.says(HAS_FILLS)
+      run.child.kill('SIGINT')
+      const { code, stdout, stderr } = await run.ended
+      expect(code, stderr).toBe(0)
+      heard.push(stdout, stderr)
+      first = JSON.parse(stdout) as Summary
+      expect(first).toMatchObject({
+        mode: 'paper',
+        markets: expect.arrayContaining(['1001']),
+        openOrdersAtExit: 0,
+        isEqualToVenue: true,
+        orders: { unknown: 0 },
+      })
+      expect(first.orders.placed).toBeGreaterThan(1)
+      expect(first.fills).toBeGreaterThan(0)
+      const { realized, unrealized, fees, total } = first.pnl
+      expect(Number(realized) + Number(unrealized) - Number(fees)).toBeCloseTo(Number(total), 9)
+      expect(JSON.parse(readFileSync(join(home, 'runs', first.run, 'summary.json'), 'utf8'))).toEqual(first)
+      expect(statSync(join(walletFolder(home).folder, 'journal.db')).mode & 0o777).toBe(0o600)
+      expectToldAsInJournal(first, stderr)
+    },
+    PATIENCE,
+  )
+
+  test(
+    'then goes on where it stood, has no second writer beside it, and says in words that every order is removed',
+    async () => {
+      const run = oddsmith(['run', config, '--home', home])
+      await run.says(QUOTES_BOTH)
+      const rival = await oddsmith(['run', config, '--home', home]).ended
+      expect([rival.code, rival.stderr]).toEqual([3, expect.stringContaining('one wallet has one writer')])
+      await run.says(HAS_FILLS)
+      run.child.kill('SIGTERM')
+      const { code, stdout, stderr } = await run.ended
+      expect(code, stderr).toBe(0)
+      heard.push(stdout, stderr)
+      expect(stdout).toMatch(/exit {4}[1-9]\d* orders? removed, none open/)
+      expect(stdout).toContain(EQUAL)
+      const summary = JSON.parse(readFileSync(join(newestRun(home), 'summary.json'), 'utf8')) as Summary
+      expect(summary.fills).toBeGreaterThan(0)
+      expectToldAsInJournal(summary, stderr)
+    },
+    PATIENCE,
+  )
+
+  test('has at the end what its exchange says from outside, to the wei, and no order there', () =>
+    compareWithEmbedded(walletFolder(home)))
+
+  test('shows its key and its logins in nothing that it said or wrote', () => {
+    const { secret, written } = wordsOf(home)
+    expect(written.length).toBeGreaterThan(1)
+    const all = [...heard, ...written].join('\n')
+    expect(all).not.toContain(secret)
+    expect(all).not.toMatch(/eyJ[\w-]+\.eyJ/)
+  })
+
+  test(
+    'has a log that gives the same commands and the same state again, and in which any change is found',
+    async () => {
+      const folder = join(home, 'runs', first.run)
+      const same = await replay(folder)
+      expect(same.result).toEqual({
+        turns: first.turns,
+        commands: expect.any(Number),
+        stateHash: first.stateHash,
+        firstDifference: null,
+        isCutShort: false,
+      })
+      expect(same.result.commands).toBeGreaterThan(2)
+      expect(same.code).toBe(0)
+
+      const otherPrice = (line: string): string | null =>
+        line.includes('"kind":"submit"') ? line.replace(/"price":(\d+)/, (_, price) => `"price":${Number(price) + 1}`) : null
+      const commands = await replay(tamperedRun(folder, otherPrice))
+      expect(commands.code).toBe(1)
+      expect(commands.result.firstDifference).toMatchObject({ what: 'commands', turn: expect.any(Number) })
+      expect(commands.result.stateHash).toBe(first.stateHash)
+
+      const otherEnd = (line: string): string | null =>
+        line.startsWith('{"kind":"end"') ? line.replace(first.stateHash, '0') : null
+      const end = await replay(tamperedRun(folder, otherEnd))
+      expect(end.code).toBe(1)
+      expect(end.result.firstDifference).toEqual({
+        turn: first.turns + 1,
+        what: 'stateHash',
+        expected: '0',
+        found: first.stateHash,
+      })
+    },
+    PATIENCE,
+  )
+})
+
+const replay = async (folder: string) => {
+  const { code, stdout } = await oddsmith(['replay', folder, '--json']).ended
+  return { code, result: JSON.parse(stdout) }
+}
+
+/** What the runs of a wallet wrote, its journal and their folders, and the key that none of it may hold. */
 function wordsOf(home: string): { readonly secret: string; readonly written: readonly string[] } {
   const { folder } = walletFolder(home)
   const { privateKey } = JSON.parse(readFileSync(join(folder, 'key.json'), 'utf8')) as { privateKey: string }
@@ -23,115 +180,13 @@ function wordsOf(home: string): { readonly secret: string; readonly written: rea
   }
 }
 
-describe('run', () => {
-  test(
-    'ends when its time is over, with one document on stdout and the same in the run’s folder, and no secret where people look',
-    () =>
-      inFolder(async home => {
-        const run = await oddsmith(['run', withConfig(home), '--home', home, '--for', '3s', '--json']).ended
-        expect(run.code, run.stderr).toBe(0)
-        const summary = JSON.parse(run.stdout)
-        expect(summary).toMatchObject({
-          mode: 'paper',
-          markets: expect.arrayContaining(['1001']),
-          openOrdersAtExit: 0,
-          isEqualToVenue: true,
-        })
-        expect(summary.orders.placed).toBeGreaterThan(1)
-        const { realized, unrealized, fees, total } = summary.pnl
-        expect(Number(realized) + Number(unrealized) - Number(fees)).toBeCloseTo(Number(total), 9)
-        const folder = join(home, 'runs', summary.run)
-        expect(JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8'))).toEqual(summary)
-        expect(statSync(join(walletFolder(home).folder, 'journal.db')).mode & 0o777).toBe(0o600)
-        const { secret, written } = wordsOf(home)
-        expect(written.length).toBeGreaterThan(1)
-        const all = [run.stderr, run.stdout, ...written].join('\n')
-        expect(all).not.toContain(secret)
-        expect(all).not.toMatch(/eyJ[\w-]+\.eyJ/)
-      }),
-    PATIENCE,
-  )
-
-  test(
-    'refuses a second instance of its wallet, and removes every order when it is asked to stop',
-    () =>
-      inFolder(async home => {
-        const run = oddsmith(['run', withConfig(home), '--home', home])
-        await run.says(QUOTES_BOTH)
-        const second = await oddsmith(['run', withConfig(home), '--home', home]).ended
-        expect([second.code, second.stderr]).toEqual([3, expect.stringContaining('one wallet has one writer')])
-
-        run.child.kill('SIGTERM')
-        const { code, stdout, stderr } = await run.ended
-        expect(code, stderr).toBe(0)
-        expect(stdout).toMatch(/exit {4}[1-9]\d* orders? removed, none open/)
-        expect(stdout).toContain(EQUAL)
-      }),
-    PATIENCE,
-  )
-})
-
-describe('a config that only the venue can prove wrong', () => {
-  test.each([
-    ['a market that it does not have', '9999'],
-    ['an id that no market can have', 'rain'],
-  ])(
-    'ends with code 2, file and line: %s',
-    (_, id) =>
-      inFolder(async home => {
-        const file = join(home, 'run.yaml')
-        writeFileSync(
-          file,
-          `venue: {name: predict, embedded: {}}\nstrategies:\n  - strategy: two-sided\n    markets: [1001, ${id}]\n`,
-        )
-        const { code, stderr } = await oddsmith(['run', file, '--home', home]).ended
-        expect(stderr).toContain(`oddsmith: ${file}:4: strategies.0.markets.1: the venue has no market ${id}\n`)
-        expect(code).toBe(2)
-      }),
-    PATIENCE,
-  )
-})
-
-test(
-  'a run whose venue restarts waits for it, and trades once it is back',
-  () =>
-    inFolder(async home => {
-      const started = (port: string): Daemon => oddsmith(['exchange', '--port', port, '--data', join(home, 'data'), '--json'])
-      const first = started('0')
-      const ready = JSON.parse(await first.says(/"baseUrl"/))
-      first.child.kill('SIGTERM')
-      await first.ended
-      const { baseUrl, wsUrl, rpcUrl, chainId, accounts, apiKey } = ready
-      const venue = { name: 'predict', baseUrl, wsUrl, rpcUrl, chainId, apiKey, privateKey: accounts[0].privateKey }
-      const file = join(home, 'live.yaml')
-      writeFileSync(file, JSON.stringify({ venue, strategies: [{ strategy: 'two-sided' }] }))
-      const run = oddsmith(['run', file, '--home', home, '--json'])
-      await run.says(/venue\.baseUrl\) does not answer/)
-      const second = started(new URL(baseUrl).port)
-      await run.says(QUOTES_BOTH)
-      run.child.kill('SIGINT')
-      const { code, stdout, stderr } = await run.ended
-      expect(code, stderr).toBe(0)
-      expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0, isEqualToVenue: true })
-      second.child.kill('SIGTERM')
-      await second.ended
-    }),
-  PATIENCE,
-)
-
 /** How many orders and fills a journal has. */
-function countsInJournal(home: string): { orders: unknown; fills: unknown } {
+function countsInJournal(home: string): Counts {
   const journal = new Database(join(walletFolder(home).folder, 'journal.db'), { readonly: true })
-  const count = (what: string): unknown => journal.prepare(`SELECT count(${what}`).pluck().get()
+  const count = (what: string): number => Number(journal.prepare(`SELECT count(${what}`).pluck().get())
   const counts = { orders: count('*) FROM orders'), fills: count('DISTINCT key) FROM fills') }
   journal.close()
   return counts
-}
-
-interface StatusLine {
-  readonly msg: string
-  readonly run: { readonly fills: number; readonly orders: { readonly placed: number } }
-  readonly wallet: { readonly fills: number; readonly cash: string }
 }
 
 const statusLines = (stderr: string): readonly StatusLine[] =>
@@ -139,108 +194,3 @@ const statusLines = (stderr: string): readonly StatusLine[] =>
     .split('\n')
     .filter(line => line.includes('"isStatus":true'))
     .map(line => JSON.parse(line) as StatusLine)
-
-describe('what a run says of itself', () => {
-  test(
-    'is what its journal says, the orders of its first turn included, and tells this run from the wallet’s life',
-    () =>
-      inFolder(async home => {
-        const config = withConfig(home)
-        const summaries = []
-        for (const run of [1, 2]) {
-          const before = run === 1 ? { orders: 0, fills: 0 } : countsInJournal(home)
-          const daemon = oddsmith(['run', config, '--home', home, '--json'])
-          await daemon.says(/"run":\{"fills":[1-9]/)
-          daemon.child.kill('SIGINT')
-          const { code, stdout, stderr } = await daemon.ended
-          expect(code, stderr).toBe(0)
-          const summary = JSON.parse(stdout)
-          const after = countsInJournal(home)
-          expect({ orders: summary.orders.placed, fills: summary.fills }).toEqual({
-            orders: Number(after.orders) - Number(before.orders),
-            fills: Number(after.fills) - Number(before.fills),
-          })
-          const [first] = statusLines(stderr)
-          const last = statusLines(stderr).at(-1)
-          expect(first?.run.orders.placed).toBeGreaterThan(0)
-          expect(last?.wallet.fills).toBe(Number(before.fills) + (last?.run.fills ?? 0))
-          expect(last?.msg).toContain(`${last?.run.fills} fills`)
-          expect(last?.msg).not.toContain('cash')
-          summaries.push(summary)
-        }
-        expect(summaries[1].fills).toBeGreaterThan(0)
-      }),
-    PATIENCE * 2,
-  )
-})
-
-describe('usage that is wrong ends with code 2 and what was expected', () => {
-  test.each([
-    ['a config that is not there', ['run', '/nowhere.yaml'], 'the config cannot be read'],
-    ['no config', ['run'], "missing required argument 'config'"],
-    ['an unknown command', ['walk'], "unknown command 'walk'"],
-    ['an unknown option', ['run', 'x.yaml', '--fro', '3s'], 'Did you mean --for?'],
-    ['a duration that is none', ['run', 'x.yaml', '--for', 'long'], 'a duration looks like'],
-    ['a seed that is none', ['run', 'config/paper.yaml', '--seed', 'x'], '--seed: expected a whole number'],
-    ['a port that is none', ['exchange', '--port', '99999'], '--port: expected a whole number up to 65535'],
-    ['rounds on an unknown price', ['exchange', '--rounds', 'doge:5'], 'BTC, BNB or ETH, found "doge"'],
-    ['rounds of a week', ['exchange', '--rounds', 'btc:9999'], 'up to a day'],
-  ])('%s', async (_, args, text) => {
-    const { code, stderr } = await oddsmith(args).ended
-    expect([code, stderr]).toEqual([2, expect.stringContaining(text)])
-  })
-})
-
-describe('a venue elsewhere', () => {
-  let exchange: Daemon
-  beforeAll(() => {
-    exchange = oddsmith(['exchange', '--port', '0', '--data', ':memory:', '--seed', '3', '--json'])
-  })
-  afterAll(async () => {
-    exchange.child.kill('SIGTERM')
-    expect((await exchange.ended).code).toBe(0)
-  })
-  const ready = async () => JSON.parse(await exchange.says(/"baseUrl"/))
-
-  test(
-    'an exchange says in one line where it is, and a run trades on it with secrets from variables',
-    () =>
-      inFolder(async home => {
-        const { accounts, apiKey, adminToken, markets, ...urls } = await ready()
-        expect(adminToken).toMatch(/^[0-9a-f]{64}$/)
-        expect(Object.keys(urls)).toEqual(['baseUrl', 'wsUrl', 'rpcUrl', 'chainId'])
-        expect(markets[0].question).toMatch(/\?$/)
-        const config = withConfig(home, { name: 'predict', ...urls, apiKey: { env: 'API' }, privateKey: { env: 'WALLET' } })
-        const variables = { API: apiKey, WALLET: accounts[0].privateKey }
-        const run = await oddsmith(['run', config, '--home', home, '--for', '3s', '--json'], variables).ended
-        expect(run.code, run.stderr).toBe(0)
-        expect(JSON.parse(run.stdout)).toMatchObject({ mode: 'live', openOrdersAtExit: 0, isEqualToVenue: true })
-      }),
-    PATIENCE,
-  )
-
-  test(
-    'orders at the venue that are not of this journal are named, and nothing is started',
-    () =>
-      inFolder(async home => {
-        const { accounts, apiKey, adminToken: _, markets, ...urls } = await ready()
-        const venue = { name: 'predict', ...urls, apiKey, privateKey: accounts[1].privateKey }
-        const config = withConfig(home, venue, { parameters: OUT_OF_REACH })
-        const first = oddsmith(['run', config, '--home', join(home, 'one')])
-        // One that the narrower config below does not name.
-        await first.says(new RegExp(`${markets[1].id} book \\S+ ours \\S*0\\.\\d+x`))
-        killBoth(first)
-        await first.ended
-        const { code, stderr } = await oddsmith(['run', config, '--home', join(home, 'two')]).ended
-        expect([code, stderr]).toEqual([
-          3,
-          expect.stringMatching(/holds \d+ orders of this wallet that are not ours: 0x[0-9a-f]{64}/),
-        ])
-        // The same where the orders rest in a market that the config does not name.
-        const narrow = withConfig(home, venue, { markets: [String(markets[0].id)] })
-        const third = await oddsmith(['run', narrow, '--home', join(home, 'three')]).ended
-        expect([third.code, third.stderr]).toEqual([3, expect.stringMatching(/order 0x[0-9a-f]{64} rests in market \d+/)])
-      }),
-    PATIENCE,
-  )
-})

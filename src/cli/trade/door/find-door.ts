@@ -53,7 +53,7 @@ export const isHeld = (folder: string): boolean => holdOf(() => acquireLease(fol
 export const isFree = (folder: string): boolean =>
   holdOf(() => acquireLease(folder)) === null && holdOf(() => acquireJournalLease(folder)) === null
 
-/** Who has a lock; null: nobody had it. */
+/** Who has a lock; null: it was free. */
 function holdOf(acquire: () => { release(): void }): LeaseHeldError | null {
   try {
     acquire().release()

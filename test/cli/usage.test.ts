@@ -1,0 +1,46 @@
+import { CommanderError } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { runCommand } from '../../src/cli/commands/run.js'
+import { ExitCode } from '../../src/cli/config/exit.js'
+import { serveExchange } from '../../src/cli/trade/exchange.js'
+import { startRun } from '../../src/cli/trade/run.js'
+import { oddsmith } from '../end-to-end/daemon.js'
+
+describe('usage that is wrong ends the program with code 2 and what was expected', () => {
+  test.each([
+    ['what the command line itself finds: an unknown command', ['walk'], "unknown command 'walk'"],
+    ['what a command finds: a config that is not there', ['run', '/nowhere.yaml'], 'the config cannot be read'],
+    ['what a reader of files finds: a run that is none', ['replay', 'runs/never'], 'there is no recording at runs/never'],
+  ])('%s', async (_, args, text) => {
+    const { code, stderr } = await oddsmith(args).ended
+    expect([code, stderr]).toEqual([2, expect.stringContaining(text)])
+  })
+})
+
+describe('a command refuses words that it does not know', () => {
+  test.each([
+    ['no config', [], "missing required argument 'config'"],
+    ['an unknown option', ['x.yaml', '--fro', '3s'], 'Did you mean --for?'],
+  ])('%s', async (_, words, text) => {
+    const said: string[] = []
+    const command = runCommand(() => undefined).exitOverride()
+    command.configureOutput({ writeErr: line => void said.push(line) })
+    await expect(command.parseAsync(words, { from: 'user' })).rejects.toThrow(CommanderError)
+    expect(said.join('')).toContain(text)
+  })
+})
+
+/** An exchange that is to be served until the test is over, which none of these is. */
+const serve = (flags: object) => serveExchange({ cors: [], ...flags }, { signal: null, first: new Promise(() => undefined) })
+
+describe('a value that is none is refused before anything is started', () => {
+  test.each([
+    ['a duration', () => startRun('x.yaml', { home: '.', for: 'long' }), 'a duration looks like'],
+    ['a seed', () => startRun('config/paper.yaml', { home: '.', seed: 'x' }), '--seed: expected a whole number'],
+    ['a port', () => serve({ port: '99999' }), '--port: expected a whole number up to 65535'],
+    ['an unknown price for rounds', () => serve({ rounds: 'doge:5' }), 'BTC, BNB or ETH, found "doge"'],
+    ['rounds of a week', () => serve({ rounds: 'btc:9999' }), 'up to a day'],
+  ])('%s', async (_, start, text) => {
+    await expect(start()).rejects.toMatchObject({ code: ExitCode.USAGE, message: expect.stringContaining(text) })
+  })
+})
