@@ -38,3 +38,13 @@ test('every link of the documentation leads to a file and a heading that are the
   expect(pages.length).toBeGreaterThan(25)
   expect(broken).toEqual([])
 })
+
+test('every file that the architecture page names is there', () => {
+  const text = readFileSync(join(ROOT, 'docs', 'architecture.md'), 'utf8')
+  const sources = ['src', 'backtest', 'test', 'strategies'].flatMap(folder =>
+    readdirSync(join(ROOT, folder), { recursive: true }).map(name => `/${folder}/${String(name)}`),
+  )
+  const named = [...text.matchAll(/`([\w./-]+\.ts)`/g)].map(([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(name => !sources.some(source => source.endsWith(`/${name}`)))).toEqual([])
+})
