@@ -1,4 +1,4 @@
-import type { CrowdRow } from '../src/exchange/core/recorded-crowd.js'
+import { CrowdChange } from '../src/exchange/core/crowd-change.js'
 import { marketChange } from '../src/exchange/crowd/market-change.js'
 import { packEvents } from '../src/model/columns.js'
 import { type EventColumns, EventKind, type LevelCause, type MarketEvent } from '../src/model/event.js'
@@ -37,13 +37,7 @@ export class RecordedVenue {
   #accounts: readonly SimulatedAccount[] = []
   #chunk: Chunk = { events: NOTHING, batchEnds: new Uint32Array(), byVenueTime: new Uint32Array() }
   #cursor = 0
-  readonly #told: { -readonly [K in keyof CrowdRow]: CrowdRow[K] } = {
-    at: Timestamp.ZERO,
-    lane: 0,
-    price: 1,
-    size: 0,
-    cause: 'added',
-  }
+  readonly #told = new CrowdChange()
 
   constructor(markets: readonly Market[]) {
     this.books = markets.map(market => new VenueBook(market))

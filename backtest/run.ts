@@ -1,6 +1,5 @@
 import { createBooks } from '../src/engine/books.js'
 import type { Batch } from '../src/model/batch.js'
-import { packEvents } from '../src/model/columns.js'
 import { Timestamp } from '../src/model/time.js'
 import type { Chunk } from '../src/recording/columns/recording.js'
 import { accountResult } from './account-result.js'
@@ -10,6 +9,7 @@ import { resultHash } from './join-results.js'
 import { NEVER } from './never.js'
 import { RecordedVenue } from './recorded-venue.js'
 import type { BacktestResult } from './result.js'
+import { RunBatch } from './run-batch.js'
 import { Samples } from './samples.js'
 import { sharesOf } from './shares-of.js'
 import { SimulatedAccount } from './simulated-account.js'
@@ -30,22 +30,6 @@ export interface Backtest {
  */
 export const createBacktest = (options: BacktestOptions): Backtest => new RunningBacktest(options)
 
-type MutableBatch = { -readonly [K in keyof Batch]: Batch[K] }
-
-const NOTHING = packEvents([])
-const NO_REPORTS: Batch['reports'] = []
-
-const emptyBatch = (): MutableBatch => ({
-  now: Timestamp.ZERO,
-  wallOffset: 0,
-  events: NOTHING,
-  from: 0,
-  to: 0,
-  reports: NO_REPORTS,
-  controls: [],
-  timer: false,
-})
-
 class RunningBacktest implements Backtest {
   readonly #options: BacktestOptions
   /** Markets that exist from the beginning. */
@@ -56,8 +40,8 @@ class RunningBacktest implements Backtest {
   readonly #feed: FeedLine
   readonly #timerUs: number
   /** One object for all turns caused by the feed, and one for those without rows. */
-  readonly #fed = emptyBatch()
-  readonly #quiet = emptyBatch()
+  readonly #fed = new RunBatch()
+  readonly #quiet = new RunBatch()
   #accounts: readonly SimulatedAccount[] = []
   /** The earliest over all accounts: a venue's own action, an arrival of our orders, an arrival of answers. */
   #ownDue = NEVER
@@ -130,9 +114,8 @@ class RunningBacktest implements Backtest {
     const shared = { ...this.#options, opening: this.#opening, books: this.#books, recorded, evidence, ordersChanged, terms }
     this.#accounts = this.#options.models.map(model => new SimulatedAccount({ ...shared, model }, at))
     this.#venue.join(this.#accounts)
-    const batch = this.#quietAt(false)
-    this.#books.apply(batch)
-    for (const account of this.#accounts) account.greet(batch)
+    this.#books.apply(this.#quietAt(false))
+    for (const account of this.#accounts) account.greet(at)
     this.#samples.begin(at)
     if (this.#timerUs > 0) this.#timerDue = at + this.#timerUs
     this.#aim()

@@ -21,6 +21,7 @@ import { Profit } from './profit.js'
 import { QuoteSpans } from './quote-spans.js'
 import { endWordOf, fillOf } from './report-words.js'
 import { type RewardOptions, Rewards } from './rewards.js'
+import { RunBatch } from './run-batch.js'
 import { turnWarnings } from './turn-warnings.js'
 import { AccountVenue } from './venue/account-venue.js'
 import { place, remove } from './venue/place-order.js'
@@ -110,15 +111,16 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   }
 
   /** The desk's first word from its venue: the link lives, there is money and nothing else. */
-  greet({ now, wallOffset, events, from, to, controls, timer }: Omit<Batch, 'reports'>): void {
+  greet(now: Timestamp): void {
     const stamp = { at: now, receivedAt: now }
     const snapshot = { orders: [], cash: this.#fund, fills: [], shares: new Map() }
-    const reports = [
+    const batch = new RunBatch()
+    batch.now = now
+    batch.reports = [
       { ...stamp, kind: 'link', state: 'live' },
       { ...stamp, kind: 'snapshot', snapshot },
-    ] as const
-    // Field by field: a copy made by a spread has a shape of its own, and the turns that follow would be slower for it.
-    this.turn({ now, wallOffset, events, from, to, reports, controls, timer })
+    ]
+    this.turn(batch)
   }
 
   /** One pass through the desk; what it commands goes on its way. Answers whether anything did. */

@@ -1,4 +1,5 @@
 import type { TradingStatus } from '../../src/exchange/core/command.js'
+import { laterRow } from '../../src/exchange/core/crowd-change.js'
 import type { FollowedCrowd } from '../../src/exchange/core/crowd-door.js'
 import type { YesRow } from '../../src/exchange/core/crowd-fills.js'
 import { type QueueOwner, walkCrossing, walkPrint } from '../../src/exchange/core/crowd-walk.js'
@@ -72,7 +73,7 @@ export class VenueMarket implements FollowedCrowd, QueueOwner {
     const venue = this.#venue
     venue.runDue(row.at)
     if (!this.crowd.isTouched(row.lane, row.price)) return
-    this.crowd.prepare(row.at === venue.now ? row : { ...row, at: venue.now })
+    this.crowd.prepare(row.at === venue.now ? row : laterRow(row, venue.now))
   }
 
   after({ lane, price }: CrowdRow): void {

@@ -1,6 +1,6 @@
 import { grid } from '../model/grid.js'
 import type { Approved, Place, Refusal } from '../model/intent.js'
-import { inYesTerms, Size } from '../model/money.js'
+import { isYesBid, Price, Size } from '../model/money.js'
 import { takesOrders } from '../model/venue-mode.js'
 import { feeBound, roundingBound } from './fee-bound.js'
 import type { Order } from './order.js'
@@ -112,7 +112,7 @@ function nearEnd({ market, limits, wall }: Stance): Broken | null {
 
 /** Seconds for which the side of an order is stopped yet, because its fills lost. */
 function stopped(place: Place, { stop, now }: Stance): Broken | null {
-  const left = (stop[inYesTerms(place).side] - now) / 1_000_000
+  const left = ((isYesBid(place) ? stop.bid : stop.ask) - now) / 1_000_000
   return left <= 0 ? null : { rule: 'markout', limit: 0, found: left, note: 'seconds until its stop is over' }
 }
 
@@ -124,22 +124,22 @@ function missingToSell({ side, outcome, size }: Place, { sellable }: Stance): nu
 
 /** How far an order reaches past the other side's best price, or past its own side's where the other side is empty. */
 function ticksBeyondTouch(place: Place, { bid, ask, market }: Stance): number {
-  const quote = inYesTerms(place)
-  const isBid = quote.side === 'bid'
+  const isBid = isYesBid(place)
+  const price = place.outcome === 'yes' ? place.price : Price.complement(place.price)
   const touch = (isBid ? ask : bid) || (isBid ? bid : ask)
-  return touch === 0 ? 0 : (isBid ? quote.price - touch : touch - quote.price) / market.tick
+  return touch === 0 ? 0 : (isBid ? price - touch : touch - price) / market.tick
 }
 
 /** Net shares if everything on the order's side fills; what only brings the position nearer to nothing counts as none. */
 function positionAfter(place: Place, { net, bidOpen, askOpen }: Stance): number {
-  const after = inYesTerms(place).side === 'bid' ? net + bidOpen + place.size : -net + askOpen + place.size
+  const after = isYesBid(place) ? net + bidOpen + place.size : -net + askOpen + place.size
   return Math.max(0, after) / MILLIONTHS
 }
 
 /** The larger loss of both outcomes with this order; one that does not make it larger counts as none. */
 function worstCaseAfter(place: Place, { lossIfYes, lossIfNo, market }: Stance): number {
   const loss = lossOf(place, place.size, market)
-  const isBid = inYesTerms(place).side === 'bid'
+  const isBid = isYesBid(place)
   const after = Math.max(lossIfYes + (isBid ? 0 : loss), lossIfNo + (isBid ? loss : 0)) + roundingBound(place, market)
   return after > Math.max(lossIfYes, lossIfNo) ? after / UNITS : 0
 }

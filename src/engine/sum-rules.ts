@@ -1,5 +1,5 @@
 import type { Place, Refusal } from '../model/intent.js'
-import { inYesTerms } from '../model/money.js'
+import { isYesBid } from '../model/money.js'
 import { roundingBound } from './fee-bound.js'
 import { halved } from './loss-if-half.js'
 import { cashOf, lossOf } from './order-loss.js'
@@ -38,7 +38,7 @@ function worstAfter(scope: ScopeStance, place: Place, stance: Stance): number {
   const { lossIfYes, lossIfNo, lossIfHalf, market } = stance
   const loss = lossOf(place, place.size, market)
   const rounding = roundingBound(place, market)
-  const isBid = inYesTerms(place).side === 'bid'
+  const isBid = isYesBid(place)
   const before = worstOf(scope, lossIfYes, lossIfNo, lossIfHalf)
   const ifHalf = lossIfHalf + halved(loss, place.size) + rounding
   const after = worstOf(scope, lossIfYes + (isBid ? 0 : loss) + rounding, lossIfNo + (isBid ? loss : 0) + rounding, ifHalf)

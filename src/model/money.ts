@@ -122,6 +122,10 @@ export interface Level {
   readonly size: Size
 }
 
+/** Whether an order is a bid in the one book of YES prices. */
+export const isYesBid = ({ outcome, side }: { readonly outcome: Outcome; readonly side: Side }): boolean =>
+  (outcome === 'yes') === (side === 'buy')
+
 /** An order's place in the one book of YES prices: a BUY NO at 1 - a is an ask at a. */
 export const inYesTerms = (order: {
   readonly outcome: Outcome

@@ -1,6 +1,7 @@
 import type { LevelCause } from '../../model/event.js'
 import type { BookSide, Price, Size } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
+import { laterRow } from './crowd-change.js'
 import { clearCrowd, crowdOf, fillCrossed, printCrowd, reachesOrders, setCrowdLevel, type YesRow } from './crowd-fills.js'
 import type { CrowdLevels } from './crowd-levels.js'
 import type { Lane, Matching } from './matching.js'
@@ -110,7 +111,7 @@ class CrowdOfWorld implements FollowedCrowd {
   before(row: CrowdRow): void {
     runDue(this.#world, row.at)
     const { now } = this.#world
-    if (this.#crowd.isTouched(row.lane, row.price)) this.#crowd.prepare(row.at === now ? row : { ...row, at: now })
+    if (this.#crowd.isTouched(row.lane, row.price)) this.#crowd.prepare(row.at === now ? row : laterRow(row, now))
   }
 
   after(row: CrowdRow): void {
