@@ -27,6 +27,7 @@ export const LONG: readonly string[] = [
   'test/package.test.ts',
   'test/reference.test.ts',
   'test/site.test.ts',
+  'test/sqlite/node24.test.ts',
 ]
 
 /** What `npm run acceptance` runs: the long files, and those that do more where `ODDSMITH_ACCEPTANCE` is 1. */

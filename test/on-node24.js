@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 // Runs something on Node 24, which is fetched once: `node test/on-node24.js FILE [args]`. Without arguments: the tests of what decides a result, which
-// must come out the same on every version. Native modules are compiled for the Node that installed them, so tests that open a journal cannot run.
+// must come out the same on every version. The binary of better-sqlite3 is compiled for the Node that installed it, so a journal is opened there by
+// Node's own SQLite; test/sqlite/node24.test.ts runs the journal's tests that way.
 
 const VERSION = '24.21.0'
 const ROOT = resolve(import.meta.dirname, '..')

@@ -1,7 +1,7 @@
 /**
  * Runs both drivers: a strategy over a recording, then ten seconds on paper.
  *
- *   npx jiti examples/drivers/main.ts        (Node 22 and later: node examples/drivers/main.ts)
+ *   npx jiti examples/drivers/main.ts
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'

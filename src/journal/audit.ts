@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import type { JournalEntry } from '../model/journal-entry.js'
+import type { Database, Statement } from '../sqlite/database.js'
+import { openDatabase } from '../sqlite/open-database.js'
 import { lookAhead } from './ahead.js'
 import { fillsOf } from './append.js'
 import { type Checkpoint, readCheckpoints } from './checkpoints.js'
@@ -46,7 +47,7 @@ const LASTING = `'entries', 'orders', 'fills', 'sqlite_autoindex_orders_1'`
 export function openAudit(file: string, archive: string): Audit {
   const doing = `the journal ${file} could not be read`
   try {
-    const db = new Database(file, { readonly: true, fileMustExist: true })
+    const db = openDatabase(file, { readonly: true, fileMustExist: true })
     try {
       return auditOf(db, file, existsSync(archive) ? archive : null)
     } catch (error) {
@@ -58,7 +59,7 @@ export function openAudit(file: string, archive: string): Audit {
   }
 }
 
-function auditOf(db: Database.Database, file: string, archive: string | null): Audit {
+function auditOf(db: Database, file: string, archive: string | null): Audit {
   if (archive !== null) db.prepare('ATTACH ? AS archive').run(archive)
   // One read transaction: all reads below see the same moment.
   db.exec('BEGIN')
@@ -100,7 +101,7 @@ function auditOf(db: Database.Database, file: string, archive: string | null): A
   }
 }
 
-function* damagesOf(db: Database.Database, hasArchive: boolean): Generator<string> {
+function* damagesOf(db: Database, hasArchive: boolean): Generator<string> {
   for (const schema of hasArchive ? ['main', 'archive'] : ['main'])
     for (const found of db.pragma(`${schema}.integrity_check(${TOLD_MAX})`) as { integrity_check: string }[])
       if (found.integrity_check !== 'ok') yield `SQLite finds damage in ${schema}: ${found.integrity_check}`
@@ -111,7 +112,7 @@ class Tables {
   readonly foldsFromBeginning: boolean
   /** The entry from which every market index can be resolved. */
   readonly numberedFrom: number
-  readonly #db: Database.Database
+  readonly #db: Database
   readonly #parts: readonly { readonly schema: string; readonly where: string }[]
   readonly #firstSeq: number
   readonly #pruned: number
@@ -119,7 +120,7 @@ class Tables {
   readonly #found: string[] = []
   #isWhole = true
 
-  constructor(db: Database.Database, hasArchive: boolean, pruned: number) {
+  constructor(db: Database, hasArchive: boolean, pruned: number) {
     this.#db = db
     this.#pruned = pruned
     this.#parts = [
@@ -210,8 +211,8 @@ class Tables {
     }
   }
 
-  readonly #statements = new Map<string, Database.Statement<[string, string], { seq: number; told: string }>>()
-  #statement(schema: string): Database.Statement<[string, string], { seq: number; told: string }> {
+  readonly #statements = new Map<string, Statement<[string, string], { seq: number; told: string }>>()
+  #statement(schema: string): Statement<[string, string], { seq: number; told: string }> {
     const known = this.#statements.get(schema)
     if (known !== undefined) return known
     const made = this.#db.prepare<[string, string], { seq: number; told: string }>(

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import { openDatabase } from '../sqlite/open-database.js'
 import { DAMAGED, JournalError, journalError } from './journal-error.js'
 
 /**
@@ -11,10 +11,10 @@ export async function backUp(file: string, to: string): Promise<number> {
   const part = `${to}.part`
   try {
     rmSync(part, { force: true })
-    const db = new Database(file, { readonly: true, fileMustExist: true })
+    const db = openDatabase(file, { readonly: true, fileMustExist: true })
     try {
       // Copied in one step: if a write happened between two steps, SQLite would start again.
-      await db.backup(part, { progress: () => 2 ** 30 })
+      await db.backup(part)
     } finally {
       db.close()
     }
@@ -29,7 +29,7 @@ export async function backUp(file: string, to: string): Promise<number> {
 }
 
 function checkCopy(part: string): void {
-  const copy = new Database(part)
+  const copy = openDatabase(part)
   try {
     // Turns the copy into a single file without a log beside it.
     copy.pragma('journal_mode = DELETE')

@@ -1,8 +1,8 @@
-import type { Database } from 'better-sqlite3'
 import type { JournalEntry } from '../model/journal-entry.js'
 import type { Market } from '../model/market.js'
 import { fromJson, toJson } from '../model/plain.js'
 import type { Timestamp } from '../model/time.js'
+import type { Database } from '../sqlite/database.js'
 import { type EntryRow, entryOf, selectEntries } from './entry-text.js'
 import { createNumberingWriter, MarketNumbers } from './numberings.js'
 

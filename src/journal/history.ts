@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import type { MarketId } from '../model/ids.js'
 import type { Refusal } from '../model/intent.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import type { Market } from '../model/market.js'
 import type { Timestamp } from '../model/time.js'
+import type { Database } from '../sqlite/database.js'
+import { openDatabase } from '../sqlite/open-database.js'
 import { type EntryRow, entryOf, selectEntries } from './entry-text.js'
 import { journalError } from './journal-error.js'
 import { MarketNumbers, type Numbering, readNumberings } from './numberings.js'
@@ -69,7 +70,7 @@ interface FoundEntry extends NumberedEntry {
 }
 
 function entriesOf(
-  db: Database.Database,
+  db: Database,
   schemas: readonly string[],
   where: string,
   names: readonly (string | number)[],
@@ -96,15 +97,15 @@ interface Join {
   readonly market: Pick<Market, 'id' | 'index'>
 }
 
-const joinsOf = (db: Database.Database, schema: string): readonly Join[] =>
+const joinsOf = (db: Database, schema: string): readonly Join[] =>
   db
     .prepare<[], { seq: number; json: string }>(`SELECT seq, json FROM ${schema}.entries WHERE kind = 'joined' ORDER BY seq`)
     .all()
     .map(({ seq, json }) => ({ seq, ...(JSON.parse(json) as Omit<Join, 'seq'>) }))
 
-function reading<T>(file: string, archive: string, work: (db: Database.Database, schemas: readonly string[]) => T): T {
+function reading<T>(file: string, archive: string, work: (db: Database, schemas: readonly string[]) => T): T {
   try {
-    const db = new Database(file, { readonly: true, fileMustExist: true })
+    const db = openDatabase(file, { readonly: true, fileMustExist: true })
     try {
       const hasArchive = archive !== '' && existsSync(archive)
       if (hasArchive) db.prepare('ATTACH ? AS archive').run(archive)

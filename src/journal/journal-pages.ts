@@ -1,8 +1,9 @@
-import Database from 'better-sqlite3'
 import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import type { Market } from '../model/market.js'
 import { fromJson } from '../model/plain.js'
+import type { Database } from '../sqlite/database.js'
+import { openDatabase } from '../sqlite/open-database.js'
 import { type EntryRow, entryOf, selectEntries } from './entry-text.js'
 import { journalError } from './journal-error.js'
 import { MarketNumbers, readNumberings } from './numberings.js'
@@ -61,7 +62,7 @@ export function openJournalPages(file: string): JournalPages {
       throw journalError(`the journal ${file} could not be read`, error)
     }
   }
-  const db = attempt(() => new Database(file, { readonly: true, fileMustExist: true }))
+  const db = attempt(() => openDatabase(file, { readonly: true, fileMustExist: true }))
   const numbers = createNumberReader(db)
   const max = db.prepare<[], { seq: number | null }>('SELECT max(seq) AS seq FROM entries')
   const newest = (): number => max.get()?.seq ?? 0
@@ -123,7 +124,7 @@ export function openJournalPages(file: string): JournalPages {
 type Joined = Pick<Market, 'id' | 'index'>
 
 /** Reads entries with their market indexes: exact for the newest numbering; for earlier ones without later joins. */
-function createNumberReader(db: Database.Database): { read(row: EntryRow): Omit<ToldEntry, 'seq'> } {
+function createNumberReader(db: Database): { read(row: EntryRow): Omit<ToldEntry, 'seq'> } {
   const newestCovers = db.prepare<[], { covers: number | null }>('SELECT max(covers) AS covers FROM numberings')
   const joins = db.prepare<[number], { seq: number; json: string }>(
     `SELECT seq, json FROM entries WHERE seq > ? AND kind = 'joined' ORDER BY seq`,

@@ -1,7 +1,8 @@
 import { chmodSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import type { OrderId } from '../model/ids.js'
 import type { Journaled, Signed } from '../model/order.js'
+import type { Database } from '../sqlite/database.js'
+import { openDatabase } from '../sqlite/open-database.js'
 import { type Ahead, openAhead } from './ahead.js'
 import { createAppend, createRecall, type TurnLines } from './append.js'
 import { type Checkpoint, createCheckpoints, type Restored } from './checkpoints.js'
@@ -108,7 +109,7 @@ function finishQuietly(turns: Turns): void {
 }
 
 /** The tables and the ahead file; null for the latter if the journal is read-only or in memory. */
-function openBoth(file: string, options: JournalOptions): readonly [Database.Database, Ahead | null] {
+function openBoth(file: string, options: JournalOptions): readonly [Database, Ahead | null] {
   const db = open(file, options)
   if (file === ':memory:' || options.isReadOnly === true) return [db, null]
   try {
@@ -121,8 +122,8 @@ function openBoth(file: string, options: JournalOptions): readonly [Database.Dat
   }
 }
 
-function open(file: string, options: JournalOptions): Database.Database {
-  const db = new Database(file, { timeout: BUSY_MS, readonly: options.isReadOnly ?? false })
+function open(file: string, options: JournalOptions): Database {
+  const db = openDatabase(file, { timeout: BUSY_MS, readonly: options.isReadOnly ?? false })
   try {
     const isReadOnly = options.isReadOnly === true
     if (isReadOnly) expectReadable(db)
@@ -134,7 +135,7 @@ function open(file: string, options: JournalOptions): Database.Database {
   }
 }
 
-function prepare(db: Database.Database, file: string, options: JournalOptions): void {
+function prepare(db: Database, file: string, options: JournalOptions): void {
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
   // Otherwise SQLite could checkpoint in the middle of a turn and delay a cancel.
@@ -153,11 +154,10 @@ function prepare(db: Database.Database, file: string, options: JournalOptions): 
   })()
 }
 
-const isMade = (db: Database.Database): boolean =>
-  db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta'`).get() !== undefined
+const isMade = (db: Database): boolean => db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta'`).get() !== undefined
 
 /** Version 1 can be read as it is; opening for writing migrates it. */
-function expectReadable(db: Database.Database): void {
+function expectReadable(db: Database): void {
   const version = isMade(db) ? read(db, 'version') : undefined
   if (version === undefined) throw new JournalError('it holds no journal')
   if (version !== '1' && version !== String(JOURNAL_VERSION))
@@ -177,12 +177,12 @@ function guardedRows(rows: RowReader, doing: string): RowReader {
   }
 }
 
-const read = (db: Database.Database, key: string): string | undefined =>
+const read = (db: Database, key: string): string | undefined =>
   db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value
 
-const epochOf = (db: Database.Database): number => Number(read(db, 'epoch'))
+const epochOf = (db: Database): number => Number(read(db, 'epoch'))
 
-function ownerOf(db: Database.Database, wallet: string): string {
+function ownerOf(db: Database, wallet: string): string {
   db.prepare('INSERT OR IGNORE INTO meta VALUES (?, ?)').run('wallet', wallet)
   return read(db, 'wallet') ?? wallet
 }

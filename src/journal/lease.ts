@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import type { Database } from '../sqlite/database.js'
+import { openDatabase } from '../sqlite/open-database.js'
 import { journalError } from './journal-error.js'
 
 /** A lock that allows one writer for each wallet: two would sign orders against the same money. */
@@ -56,7 +57,7 @@ export function acquireJournalLease(folder: string): Pick<Lease, 'release'> {
   return { release: () => db.close() }
 }
 
-function lock(folder: string, name: string): Database.Database {
+function lock(folder: string, name: string): Database {
   const db = openLock(folder, name)
   try {
     db.exec('BEGIN EXCLUSIVE')
@@ -68,10 +69,10 @@ function lock(folder: string, name: string): Database.Database {
   }
 }
 
-function openLock(folder: string, name: string): Database.Database {
+function openLock(folder: string, name: string): Database {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return new Database(join(folder, name), { timeout: 0 })
+    return openDatabase(join(folder, name), { timeout: 0 })
   } catch (error) {
     throw journalError(`the ${name} of ${folder} could not be taken`, error)
   }

@@ -1,6 +1,6 @@
-import type { Database } from 'better-sqlite3'
 import type { Market } from '../model/market.js'
 import { fromJson } from '../model/plain.js'
+import type { Database } from '../sqlite/database.js'
 import { numberingText } from './numberings.js'
 import { BODY_KEPT_FOR, JOURNAL_VERSION, TABLES } from './tables.js'
 

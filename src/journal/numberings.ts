@@ -1,6 +1,6 @@
-import type { Database } from 'better-sqlite3'
 import { type MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
+import type { Database } from '../sqlite/database.js'
 
 /** A market as entries name it, and what a YES share of it had paid when the numbering began. `index` absent: its place in the list. */
 export type NumberedMarket = Pick<Market, 'id' | 'result'> & { readonly index?: MarketIndex }

@@ -1,7 +1,8 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Database from 'better-sqlite3'
 import type { Timestamp } from '../model/time.js'
+import type { Database } from '../sqlite/database.js'
+import { openDatabase } from '../sqlite/open-database.js'
 import { JournalError, journalError } from './journal-error.js'
 import { DROP_TRIGGERS, TABLES } from './tables.js'
 
@@ -23,7 +24,7 @@ const MOVED = ['entries', 'orders', 'fills'] as const
  */
 export function pruneJournal(file: string, before: Timestamp): Pruned {
   try {
-    const db = new Database(file, { fileMustExist: true })
+    const db = openDatabase(file, { fileMustExist: true })
     try {
       const to = lastBefore(db, before)
       const entries = Number(db.prepare('SELECT count(*) FROM entries WHERE seq <= ?').pluck().get(to))
@@ -42,14 +43,14 @@ export function pruneJournal(file: string, before: Timestamp): Pruned {
 }
 
 /** The last entry that may be archived. Times may go backwards if a clock was set, so it is the one before the first that must stay. */
-function lastBefore(db: Database.Database, before: Timestamp): number {
+function lastBefore(db: Database, before: Timestamp): number {
   const covered = db.prepare('SELECT min(covers) FROM checkpoints').pluck().get() as number | null
   const first = db.prepare('SELECT min(seq) FROM entries WHERE at >= ?').pluck().get(before) as number | null
   return Math.min(covered ?? 0, first === null ? Number.MAX_SAFE_INTEGER : first - 1)
 }
 
 /** Copies rows into the archive and compares them. Throws if one differs from the journal. */
-export function copyToArchive(db: Database.Database, archive: string, to: number): void {
+export function copyToArchive(db: Database, archive: string, to: number): void {
   makeArchive(archive, String(db.prepare(`SELECT value FROM meta WHERE key = 'epoch'`).pluck().get()))
   db.prepare('ATTACH ? AS archive').run(archive)
   try {
@@ -68,7 +69,7 @@ export function copyToArchive(db: Database.Database, archive: string, to: number
 }
 
 /** Deletes archived rows. The triggers are dropped only inside this transaction, so that no other connection sees the tables without them. */
-export function deleteArchived(db: Database.Database, to: number): void {
+export function deleteArchived(db: Database, to: number): void {
   db.transaction(() => {
     db.exec(DROP_TRIGGERS)
     for (const table of MOVED) db.prepare(`DELETE FROM ${table} WHERE seq <= ?`).run(to)
@@ -92,7 +93,7 @@ function makeArchive(archive: string, epoch: string): void {
 
 /** If a copy is killed, readers ignore its rest in the archive's WAL; in a rollback journal it would need a writer to clean up. */
 function prepareArchive(archive: string, epoch: string): void {
-  const db = new Database(archive)
+  const db = openDatabase(archive)
   try {
     chmodSync(archive, 0o600)
     db.pragma('journal_mode = WAL')
@@ -109,7 +110,7 @@ function prepareArchive(archive: string, epoch: string): void {
   }
 }
 
-function expectCopied(db: Database.Database, table: (typeof MOVED)[number], to: number): void {
+function expectCopied(db: Database, table: (typeof MOVED)[number], to: number): void {
   // A fill that was reported again after its first row was archived has another entry number now, and is the same fill.
   const columns = table === 'fills' ? 'key, state, shares, value, fee' : '*'
   const missing = db
@@ -123,7 +124,7 @@ function expectCopied(db: Database.Database, table: (typeof MOVED)[number], to: 
 }
 
 /** Returns free space to the disk. This needs as much space meanwhile; if that is not available, the free pages are reused later. */
-function shrink(db: Database.Database): void {
+function shrink(db: Database): void {
   try {
     db.exec('VACUUM')
     db.pragma('wal_checkpoint(TRUNCATE)')

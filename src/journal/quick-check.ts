@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { Database } from 'better-sqlite3'
+import type { Database } from '../sqlite/database.js'
 import { DAMAGED, JournalError } from './journal-error.js'
 
 /** Larger files, in bytes, are not checked before each start: this takes about ten seconds on a slow disk. */

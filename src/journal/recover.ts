@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { Database } from '../sqlite/database.js'
 import type { Ahead } from './ahead.js'
 import { createAppend } from './append.js'
 import { createCheckpoints } from './checkpoints.js'

@@ -1,9 +1,9 @@
-import type { Database } from 'better-sqlite3'
 import { FillKey, OrderHash, OrderId } from '../model/ids.js'
 import type { Refusal } from '../model/intent.js'
 import type { Outcome, Side } from '../model/money.js'
 import { fromJson } from '../model/plain.js'
 import type { Timestamp } from '../model/time.js'
+import type { Database } from '../sqlite/database.js'
 
 /** An order as sent. Price in 1/10,000, size in millionths of a share. */
 export interface OrderRow {

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { openJournal } from '../../src/journal/journal.js'
 import { JournalError } from '../../src/journal/journal-error.js'
@@ -9,6 +8,7 @@ import { MarketIndex, OrderId } from '../../src/model/ids.js'
 import type { JournalEntry } from '../../src/model/journal-entry.js'
 import { Wei } from '../../src/model/money.js'
 import type { Report } from '../../src/model/report.js'
+import { openDatabase } from '../../src/sqlite/open-database.js'
 import { at, fill, hash, market, signed } from './lines.js'
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'oddsmith-journal-'))
@@ -122,7 +122,7 @@ describe('bodies', () => {
   test('one that may be live cannot be deleted, and none can be changed', () => {
     const file = join(folder(), 'journal.db')
     opened(file).append(turn(1, 1))
-    const db = new Database(file)
+    const db = openDatabase(file)
     expect(() => db.exec('DELETE FROM bodies')).toThrow('the order of this body may be live')
     expect(() => db.exec(`UPDATE bodies SET body = x'00'`)).toThrow('bodies are not changed')
   })
@@ -162,7 +162,7 @@ describe('fills', () => {
   test('history cannot be edited', () => {
     const file = join(folder(), 'journal.db')
     opened(file).append({ at: at(1), entries: [report({ ...stamp, kind: 'matched', fill: fill(1) })], orders: [] })
-    const db = new Database(file)
+    const db = openDatabase(file)
     expect(() => db.exec(`UPDATE fills SET shares = '0'`)).toThrow('fills is append-only')
     expect(() => db.exec('DELETE FROM entries')).toThrow('entries is append-only')
   })
@@ -179,7 +179,7 @@ describe('failures', () => {
     const file = join(folder(), 'journal.db')
     const journal = opened(file)
     const blob = 'x'.repeat(3_000_000)
-    const db = new Database(file)
+    const db = openDatabase(file)
     const pages = Number(db.pragma('page_count', { simple: true }))
     db.close()
     // The page limit belongs to a connection, so a journal of its own stands in for a disk that ends here.
@@ -193,7 +193,7 @@ describe('failures', () => {
   test('a locked file is named within a moment', () => {
     const file = join(folder(), 'journal.db')
     const journal = opened(file)
-    const other = new Database(file)
+    const other = openDatabase(file)
     other.exec('BEGIN IMMEDIATE')
     expect(() => journal.append({ at: at(1), entries: [], orders: [signed(1)] })).toThrow('another process holds its lock')
     other.exec('ROLLBACK')
@@ -209,7 +209,7 @@ describe('failures', () => {
   test('a journal of a newer version is refused', () => {
     const file = join(folder(), 'journal.db')
     opened(file).close()
-    const db = new Database(file)
+    const db = openDatabase(file)
     db.exec(`UPDATE meta SET value = '3' WHERE key = 'version'`)
     db.close()
     expect(() => openJournal(file, { epoch: 7 })).toThrow(
@@ -280,7 +280,7 @@ describe('a turn that may be sent before it is in the tables', () => {
   test('after a power cut that took its checkpoint it is let go: its markets have no names', () => {
     const file = join(folder(), 'journal.db')
     killedAfterBegin(file)
-    const db = new Database(file)
+    const db = openDatabase(file)
     db.exec('UPDATE checkpoints SET at = at - 1')
     db.close()
     expect(openJournal(file, { epoch: 7 }).restore().entries).toEqual([])
@@ -289,7 +289,7 @@ describe('a turn that may be sent before it is in the tables', () => {
   test('a turn that could not be finished is tried again before anything takes its place', () => {
     const file = join(folder(), 'journal.db')
     const journal = opened(file)
-    const other = new Database(file)
+    const other = openDatabase(file)
     journal.begin(lines(1))
     other.exec('BEGIN IMMEDIATE')
     expect(() => journal.finish()).toThrow('another process holds its lock')

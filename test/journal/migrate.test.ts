@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { openJournal } from '../../src/journal/journal.js'
 import { JOURNAL_VERSION, TABLES } from '../../src/journal/tables.js'
 import { OrderId } from '../../src/model/ids.js'
 import type { JournalEntry } from '../../src/model/journal-entry.js'
 import { toJson } from '../../src/model/plain.js'
+import { openDatabase } from '../../src/sqlite/open-database.js'
 import { at, hash, market, signed } from './lines.js'
 
 /** The tables of the first version, as far as a migration meets them. */
@@ -39,7 +39,7 @@ const submitEntry = (second: number, counter: number): JournalEntry => {
 /** A journal of the first version: one order before its checkpoint, one after it. */
 function firstVersion(): string {
   const file = join(mkdtempSync(join(tmpdir(), 'oddsmith-journal-')), 'journal.db')
-  const db = new Database(file)
+  const db = openDatabase(file)
   db.exec(FIRST)
   const order = (second: number, counter: number): void => {
     const { lastInsertRowid } = db
@@ -79,7 +79,7 @@ test('who writes brings it to this version, with the bodies of orders that may b
   const again = openJournal(file, { epoch: 9 })
   expect(again.rows.orders(9)).toHaveLength(3)
   expect(again.restore().entries).toHaveLength(1)
-  const db = new Database(file)
+  const db = openDatabase(file)
   expect(() => db.exec('DELETE FROM orders')).toThrow('orders is append-only')
 })
 
@@ -92,12 +92,12 @@ test.each(['3', '17'])(
   'version %s is refused in one sentence, by who writes and by who reads, and the file stays as it is',
   version => {
     const file = firstVersion()
-    const db = new Database(file)
+    const db = openDatabase(file)
     db.prepare(`UPDATE meta SET value = ? WHERE key = 'version'`).run(version)
     db.close()
     const sentence = `it has version ${version}, this program reads up to version 2; a newer oddsmith wrote it, use that one`
     for (const isReadOnly of [false, true]) expect(() => openJournal(file, { epoch: 0, isReadOnly })).toThrow(sentence)
-    const after = new Database(file, { readonly: true })
+    const after = openDatabase(file, { readonly: true })
     expect(after.prepare('SELECT count(*) FROM orders').pluck().get()).toBe(2)
     expect(after.prepare(`SELECT value FROM meta WHERE key = 'version'`).pluck().get()).toBe(version)
     after.close()

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { verify } from '../../../src/cli/wallet/verify-journal.js'
 import { openJournal } from '../../../src/journal/journal.js'
@@ -7,12 +6,13 @@ import { archiveOf, copyToArchive, pruneJournal } from '../../../src/journal/pru
 import { toJson } from '../../../src/model/plain.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { restoreState } from '../../../src/runtime/restore-state.js'
+import { openDatabase } from '../../../src/sqlite/open-database.js'
 import { at, signed } from '../../journal/lines.js'
 import { sessionFile } from '../../journal/session-file.js'
 
 /** Does to a file what no program of ours may. */
 function tamper(file: string, sql: string): void {
-  const db = new Database(file)
+  const db = openDatabase(file)
   for (const table of ['entries', 'orders', 'fills'])
     for (const verb of ['update', 'delete']) db.exec(`DROP TRIGGER ${table}_no_${verb}`)
   db.exec(sql)
@@ -98,7 +98,7 @@ describe('journal prune', () => {
     expect(keys).toEqual(new Set(fills.map(({ key }) => key)))
     expect(verify(file)).toMatchObject({ isSound: true, notes: [] })
 
-    const db = new Database(file)
+    const db = openDatabase(file)
     expect(() => db.exec('DELETE FROM entries')).toThrow('entries is append-only')
     const next = db.prepare('SELECT max(seq) FROM entries').pluck().get()
     after.append({
@@ -112,7 +112,7 @@ describe('journal prune', () => {
 
   test('a kill between the copy and the deletion loses nothing, and the next call goes on', () => {
     const { file } = sessionFile()
-    const db = new Database(file)
+    const db = openDatabase(file)
     copyToArchive(db, archiveOf(file), 50)
     db.close()
     expect(verify(file).isSound).toBe(true)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../../src/exchange/server/log/snapshot.js'
 import { linesBehind, openStore, type Store } from '../../../src/exchange/server/log/store.js'
+import { openDatabase } from '../../../src/sqlite/open-database.js'
 import { folder } from './exchanges.js'
 
 const rows = (from: number, count: number) =>
@@ -17,7 +17,7 @@ const times = (store: Store, after = 0): number[] => Array.from(store.rows(after
 /** A folder as the first format left it: a log and a few words. */
 const oldFolder = (): string => {
   const data = folder()
-  const database = new Database(join(data, 'exchange.db'))
+  const database = openDatabase(join(data, 'exchange.db'))
   database.exec(`
     CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE commands (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, json TEXT NOT NULL);
@@ -124,7 +124,7 @@ describe('the store of an exchange', () => {
   it('refuses a newer format', () => {
     const data = folder()
     openStore(data).close()
-    const database = new Database(join(data, 'exchange.db'))
+    const database = openDatabase(join(data, 'exchange.db'))
     database.pragma('user_version = 99')
     database.close()
     expect(() => openStore(data)).toThrow('format 99, expected 3')

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import type { Database } from '../../../sqlite/database.js'
+import { openDatabase } from '../../../sqlite/open-database.js'
 import { dataError, StartError } from '../start-error.js'
 import type { Snapshot } from './snapshot.js'
 
@@ -90,7 +91,7 @@ export interface StoreLimits {
  * process has it open, where the folder cannot be used, and where its format is newer.
  */
 export const openStore = (data: string, limits: StoreLimits = {}): Store => {
-  const database = openDatabase(data, limits)
+  const database = openTables(data, limits)
   const words = wordsOf(database)
   return {
     isKept: data !== ':memory:',
@@ -108,10 +109,10 @@ export const openStore = (data: string, limits: StoreLimits = {}): Store => {
   }
 }
 
-const openDatabase = (data: string, limits: StoreLimits): Database.Database => {
-  let database: Database.Database | null = null
+const openTables = (data: string, limits: StoreLimits): Database => {
+  let database: Database | null = null
   try {
-    database = new Database(fileOf(data), { timeout: 2_000 })
+    database = openDatabase(fileOf(data), { timeout: 2_000 })
     prepare(database, limits)
     return database
   } catch (error) {
@@ -126,7 +127,7 @@ const fileOf = (data: string): string => {
   return join(data, 'exchange.db')
 }
 
-const prepare = (database: Database.Database, { bytesMax }: StoreLimits): void => {
+const prepare = (database: Database, { bytesMax }: StoreLimits): void => {
   // With the write-ahead log a killed process loses nothing: what was committed is the kernel's. Only a power cut can lose the last moments.
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = NORMAL')
@@ -153,7 +154,7 @@ const prepare = (database: Database.Database, { bytesMax }: StoreLimits): void =
   database.pragma(`max_page_count = ${Math.ceil(bytesMax / pageSize)}`)
 }
 
-const wordsOf = (database: Database.Database): Pick<Store, 'read' | 'write'> => {
+const wordsOf = (database: Database): Pick<Store, 'read' | 'write'> => {
   const read = database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?')
   const write = database.prepare<[string, string]>(
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
@@ -161,7 +162,7 @@ const wordsOf = (database: Database.Database): Pick<Store, 'read' | 'write'> => 
   return { read: key => read.get(key)?.value ?? null, write: (key, value) => void write.run(key, value) }
 }
 
-const logOf = (database: Database.Database): Pick<Store, 'append' | 'newest' | 'oldest' | 'rows' | 'written' | 'forget'> => {
+const logOf = (database: Database): Pick<Store, 'append' | 'newest' | 'oldest' | 'rows' | 'written' | 'forget'> => {
   const insert = database.prepare<[number, number, string]>('INSERT INTO commands (seq, at, json) VALUES (?, ?, ?)')
   const rows = database.prepare<[number], WrittenRow>('SELECT seq, at, json FROM commands WHERE seq > ? ORDER BY seq')
   const some = database.prepare<[number, number], WrittenRow>(
@@ -211,7 +212,7 @@ export function* linesBehind(row: WrittenRow, after: number): Generator<LogRow> 
 const POSTED_IN_ROW = 32
 
 /** A row holds signed forms with their order numbers; its key is the first number. */
-const postedOf = (database: Database.Database): Pick<Store, 'keepPosted' | 'posted' | 'newestPosted'> => {
+const postedOf = (database: Database): Pick<Store, 'keepPosted' | 'posted' | 'newestPosted'> => {
   const insert = database.prepare<[number, string]>('INSERT INTO posted (id, lines) VALUES (?, ?)')
   const find = database.prepare<[number], { lines: string }>('SELECT lines FROM posted WHERE id <= ? ORDER BY id DESC LIMIT 1')
   const keep = database.transaction((rows: readonly PostedRow[]) => {
@@ -238,7 +239,7 @@ const SNAPSHOTS_KEPT = 2
 
 type Snapshots = Pick<Store, 'snapshots' | 'snapshot' | 'checksum' | 'part' | 'keep' | 'keepPart' | 'finish' | 'sweep' | 'drop'>
 
-const snapshotsOf = (database: Database.Database): Snapshots => {
+const snapshotsOf = (database: Database): Snapshots => {
   const heads = database.prepare<[], { seq: number }>('SELECT seq FROM snapshots ORDER BY seq DESC')
   const head = database.prepare<[number], { checksum: string }>('SELECT checksum FROM snapshots WHERE seq = ?')
   const parts = database.prepare<[number], { bytes: Buffer }>('SELECT bytes FROM snapshot_parts WHERE seq = ? ORDER BY part')

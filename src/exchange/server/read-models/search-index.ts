@@ -1,4 +1,5 @@
-import Database from 'better-sqlite3'
+import type { Database } from '../../../sqlite/database.js'
+import { openDatabase } from '../../../sqlite/open-database.js'
 import type { Watcher } from '../log/watcher.js'
 import type { MarketText } from '../text/market-text.js'
 import type { Catalog, Category } from './catalog.js'
@@ -60,7 +61,7 @@ const COLUMNS = {
 const WORDS_MAX = 32
 
 const openTables = (): Tables => {
-  const database = new Database(':memory:')
+  const database = openDatabase(':memory:')
   const [market, category] = [openTable(database, 'market'), openTable(database, 'category')]
   const marketsSeen = new Map<number, MarketText>()
   const categoriesSeen = new Map<number, Category>()
@@ -94,7 +95,7 @@ const categoryTexts = ({ title, slug, description, tags }: Category): string[] =
   tags.map(tag => tag.name).join(' '),
 ]
 
-const openTable = (database: Database.Database, table: Table) => {
+const openTable = (database: Database, table: Table) => {
   const names = Object.keys(COLUMNS[table]).join(', ')
   const weights = Object.values(COLUMNS[table]).join(', ')
   database.exec(`CREATE VIRTUAL TABLE ${table} USING fts5(${names}, tokenize = 'unicode61 remove_diacritics 2')`)
