@@ -1,6 +1,8 @@
 /**
  * The door for programs that watch a running daemon and tell it what to do. `readDoorFile` says where its door is, `createDoorClient` calls it. Amounts are
  * decimal texts of collateral, prices decimals, sizes shares, times microseconds since the epoch.
+ *
+ * @module oddsmith/operator
  */
 export { DoorCallError } from './operator/door-call-error.js'
 export {

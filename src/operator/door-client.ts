@@ -31,6 +31,7 @@ export type StreamEvent =
 
 /** A door as a program calls it. Each method rejects with a `DoorCallError`. */
 export interface DoorClient {
+  /** Reads from the door. Rejects with a `DoorCallError`. */
   read<K extends DoorRead>(what: K, query?: Readonly<Record<string, string | number>>): Promise<DoorAnswer<K>>
   /** One market, with its ladder where the trading thread has shown it. */
   market(id: string): Promise<MarketAnswer>
@@ -42,6 +43,7 @@ export interface DoorClient {
   stream(options: { readonly market?: string; readonly signal?: AbortSignal }): AsyncGenerator<StreamEvent>
 }
 
+/** Where a door is, and who asks. */
 export interface DoorClientOptions {
   /** Of `door.json`. */
   readonly url: string

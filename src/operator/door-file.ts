@@ -11,6 +11,7 @@ const schema = z.object({
   tokens: z.record(z.string(), z.string()),
 })
 
+/** What a door writes into the wallet's folder: its address and its tokens. */
 export type DoorFile = z.output<typeof schema>
 
 const NAME = 'door.json'

@@ -54,9 +54,11 @@ export const actionAnswer = z
   ])
   .meta({ id: 'ActionAnswer' })
 
+/** What a daemon is asked to do. */
 export type Action = z.output<typeof action>
 /** An action that changes settings of a run. */
 export type SettingsAction = Action & { readonly do: 'set' | 'reload' }
+/** What became of an action. */
 export type ActionAnswer = z.output<typeof actionAnswer>
 /** One path of the config that an action changes. */
 export type Change = z.output<typeof change>

@@ -79,10 +79,15 @@ export const logLine = row({
   text: z.string(),
 }).meta({ id: 'LogLine' })
 
+/** One fill. */
 export type FillEntry = z.output<typeof fillRow>
+/** One refusal of risk. */
 export type RefusalEntry = z.output<typeof refusalRow>
+/** One event of a run. */
 export type EventEntry = z.output<typeof eventRow>
+/** Events of a run, page by page. */
 export type EventPage = z.output<typeof eventPage>
 /** Profit of a run at one moment. */
 export type ProfitPoint = z.output<typeof profitPoint>
+/** One line of a run's log. */
 export type LogLine = z.output<typeof logLine>

@@ -64,9 +64,11 @@ export const orderCopy = row({
   ahead: shares.nullable().describe('estimate of what stands before it; null where the book is not known'),
 }).meta({ id: 'Order' })
 
+/** One market of a run, as it stands. */
 export type MarketCopy = z.output<typeof marketCopy>
 /** Of one market that someone looks at: at most 4 a second. */
 export type MarketDetail = z.output<typeof marketDetail>
 /** One price of a ladder. */
 export type LadderRow = z.output<typeof ladderRow>
+/** One open order. */
 export type OrderCopy = z.output<typeof orderCopy>

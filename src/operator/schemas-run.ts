@@ -136,6 +136,9 @@ export const statusCopy = row(short).meta({ id: 'Status' })
 export type RunCopy = z.output<typeof runCopy>
 /** The same without its markets, orders and strategies. */
 export type StatusCopy = z.output<typeof statusCopy>
+/** One strategy of a run, as it stands. */
 export type StrategyCopy = z.output<typeof strategyCopy>
+/** One limit and what is used of it. */
 export type LimitCopy = z.output<typeof limitCopy>
+/** Counts by bucket. */
 export type Histogram = z.output<typeof histogram>

@@ -43,7 +43,7 @@ function connect(DatabaseSync: NodeModule['DatabaseSync'], file: string, options
 
 /** Node says at the first use that this part of it may change. It is held to the tests of the other engine. */
 function withoutWarning<T>(load: () => T): T {
-  const { emitWarning } = process
+  const emitWarning = process.emitWarning.bind(process)
   process.emitWarning = () => undefined
   try {
     return load()
