@@ -56,6 +56,7 @@ class NodeConnection implements Database {
   readonly readonly: boolean
   readonly #database: NodeDatabase
   #depth = 0
+  #isClosed = false
 
   constructor(database: NodeDatabase, { readonly: isReadOnly = false }: DatabaseOptions) {
     this.#database = database
@@ -84,7 +85,10 @@ class NodeConnection implements Database {
     named(() => this.#database.prepare('VACUUM INTO ?').run(file))
   }
 
+  /** Closing twice is no mistake, as with the other engine. */
   close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
     this.#database.close()
   }
 

@@ -112,6 +112,12 @@ for (const name of ['better-sqlite3', 'node:sqlite'] as const) {
       expect(copy.prepare<[], number>('SELECT a FROM t').pluck().all()).toEqual([1, 2])
       for (const each of [db, reader, copy]) each.close()
     })
+
+    test('a file that is closed twice is closed', () => {
+      const db = open(':memory:')
+      db.close()
+      expect(() => db.close()).not.toThrow()
+    })
   })
 }
 

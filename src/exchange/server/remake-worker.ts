@@ -82,8 +82,11 @@ const ask = (asked: ThreadAsk): ThreadAnswer => {
 const tell = (word: ThreadMessage): void =>
   parentPort!.postMessage(word, word.kind === 'made' ? word.snapshot.parts.map(({ buffer }) => buffer as ArrayBuffer) : [])
 
-try {
-  tell(remake())
-} catch (error) {
-  tell({ kind: 'failed', why: error instanceof Error ? error.message : String(error) })
-}
+// Not while this file is still loaded: to end a thread there, behind a file that has an `await` of its own, kills the whole process on Node 24.
+setImmediate(() => {
+  try {
+    tell(remake())
+  } catch (error) {
+    tell({ kind: 'failed', why: error instanceof Error ? error.message : String(error) })
+  }
+})
