@@ -26,10 +26,15 @@ const SAMPLE = join(ROOT, 'data/sample/harbour.ndjson.gz')
  */
 export async function recordingFolder(source: string | undefined, folder: string): Promise<string> {
   if (source !== undefined && existsSync(join(source, 'manifest.json'))) return source
-  const names = source === undefined || !existsSync(source) ? [] : readdirSync(source).filter(name => name.endsWith('.gz'))
-  const files = names.length === 0 ? [SAMPLE] : names.map(name => join(source ?? '', name))
-  await importRecording({ files, format: 'auto', folder })
+  await importRecording({ files: source === undefined ? [SAMPLE] : rawFilesIn(source), format: 'auto', folder })
   return folder
+}
+
+/** Throws where there are none: figures of another recording would be taken for those of the one that was named. */
+function rawFilesIn(folder: string): readonly string[] {
+  const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.gz')) : []
+  if (names.length === 0) throw new Error(`expected a folder with raw files that end in .gz, found none in ${folder}`)
+  return names.map(name => join(folder, name))
 }
 
 /** Reads all of it. */
