@@ -16,7 +16,7 @@ const SAMPLE_EVENTS = 6_424
 const orderFor = (
   variant: ReplayOrder['what']['variant'],
   market: ReplayOrder['what']['market'],
-  source = HOME,
+  source: ReplayOrder['source'] = null,
 ): ReplayOrder => ({
   root: ROOT,
   source,
@@ -55,6 +55,12 @@ test('contenders that play in turn have a reading each, an event', async () => {
 test('a replaying process that cannot read its recording is an error, not a wait without an end', async () => {
   await expect(openReplayer({ ...orderFor('one', 'all in one run'), root: join(HOME, 'nothing') })).rejects.toThrow(
     'ended with code 1',
+  )
+})
+
+test('a folder without raw files is refused: figures of the sample would be taken for those of another recording', async () => {
+  await expect(recordingFolder(HOME, join(HOME, 'none'))).rejects.toThrow(
+    `expected a folder with raw files that end in .gz, found none in ${HOME}`,
   )
 })
 
