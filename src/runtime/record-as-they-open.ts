@@ -1,3 +1,4 @@
+import { asyncScheduler, interval, type SchedulerLike } from 'rxjs'
 import { type MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { Notice } from './notice.js'
@@ -8,6 +9,8 @@ export interface RecordAsTheyOpenOptions extends Omit<RecordFeedOptions, 'market
   readonly list: () => Promise<readonly Market[]>
   /** How often the list is read again, in ms; null: once. */
   readonly everyMs: number | null
+  /** Times the looks; default: the computer's timers. */
+  readonly scheduler?: SchedulerLike
   readonly onNotice: Notice
 }
 
@@ -27,7 +30,7 @@ const GROUPS_MAX = 20
  * first look fails; a later failure is reported, and the next look tries again.
  */
 export async function recordAsTheyOpen(options: RecordAsTheyOpenOptions): Promise<OpeningRecorder> {
-  const { everyMs, onFailure, onNotice } = options
+  const { everyMs, onFailure, onNotice, scheduler = asyncScheduler } = options
   const seen = new Set<MarketId>()
   const groups = new Set<FeedRecorder>()
   const closing = new Set<Promise<void>>()
@@ -35,12 +38,12 @@ export async function recordAsTheyOpen(options: RecordAsTheyOpenOptions): Promis
   let isFull = false
   let looking: Promise<void> | null = null
   await look()
-  const timer = everyMs === null ? undefined : setInterval(lookAgain, everyMs)
+  const looks = everyMs === null ? null : interval(everyMs, scheduler).subscribe(lookAgain)
   return {
     markets: () => seen.size,
     stop: async () => {
       isStopped = true
-      clearInterval(timer)
+      looks?.unsubscribe()
       await looking
       for (const group of groups) close(group)
       await Promise.all(closing)
