@@ -3,7 +3,7 @@ import type { DeskParts } from '../src/engine/desk.js'
 import type { Assignment } from '../src/engine/desk-options.js'
 import type { Decoder } from '../src/model/frame.js'
 import type { MarketId } from '../src/model/ids.js'
-import type { Ladder, Touch } from '../src/model/quote.js'
+import { copyTouch, type Ladder, type Touch } from '../src/model/quote.js'
 import type { Timestamp } from '../src/model/time.js'
 import type { InputLog } from '../src/recording/log/input-log.js'
 import type { LogMark } from '../src/recording/log/log-record.js'
@@ -111,18 +111,8 @@ const watched = (inner: Strategy<unknown>, seen: Seen): Strategy<unknown> => ({
     const answer = inner.decide(view)
     if (answer.kind === 'keep') return answer
     const { book, position, now } = view
-    const touch = book.state === 'live' && book.touch !== null ? touchOf(book.touch) : null
+    const touch = book.state === 'live' && book.touch !== null ? copyTouch(book.touch) : null
     seen.decided = { at: now, turn: seen.turn, touch, net: position.net, answer, terms: inner.terms?.() ?? null }
     return answer
   },
-})
-
-/** A copy, because a view always shows the present. */
-const touchOf = ({ bid, bidSize, ask, askSize, mid, microprice }: Touch): Touch => ({
-  bid,
-  bidSize,
-  ask,
-  askSize,
-  mid,
-  microprice,
 })

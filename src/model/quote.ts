@@ -14,6 +14,16 @@ export interface Touch {
   readonly microprice: number
 }
 
+/** A copy that stays as it is. The touch of a live book always shows the present. */
+export const copyTouch = ({ bid, bidSize, ask, askSize, mid, microprice }: Touch): Touch => ({
+  bid,
+  bidSize,
+  ask,
+  askSize,
+  mid,
+  microprice,
+})
+
 /** What should rest on one side: one level, several, or null for none. */
 export type Ladder = Level | readonly Level[] | null
 

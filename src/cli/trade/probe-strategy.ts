@@ -5,7 +5,7 @@ import { grid } from '../../model/grid.js'
 import type { MarketIndex } from '../../model/ids.js'
 import type { Market } from '../../model/market.js'
 import { type Level, Price, Size, Wei } from '../../model/money.js'
-import { type Decision, pull, type Touch } from '../../model/quote.js'
+import { copyTouch, type Decision, pull, type Touch } from '../../model/quote.js'
 import type { Strategy } from '../../strategy/strategy.js'
 import type { LiveBook, View } from '../../strategy/view.js'
 
@@ -49,7 +49,7 @@ export function createProbe(): Probe {
     const touch = book.state === 'live' ? book.touch : null
     if (touch === null) touches.delete(market.index)
     // What a view shows is the present: it is kept as it is now.
-    else touches.set(market.index, copyOf(touch))
+    else touches.set(market.index, copyTouch(touch))
     if (book.state !== 'live' || touch === null) return pull('no two-sided book')
     return probe.target?.index === market.index ? act(view, book, touch) : pull('the probe looks on')
   }
@@ -63,15 +63,6 @@ export function createProbe(): Probe {
   }
   return probe
 }
-
-const copyOf = ({ bid, bidSize, ask, askSize, mid, microprice }: Touch): Touch => ({
-  bid,
-  bidSize,
-  ask,
-  askSize,
-  mid,
-  microprice,
-})
 
 /** The least order at half of the best bid: nothing is sold to it unless the price falls that far. */
 export function farBid({ bid }: Pick<Touch, 'bid'>, market: Market): Level {
