@@ -34,6 +34,8 @@ export type FleetRow = z.output<typeof fleetRow>
 /** The line of a daemon that answered. */
 export function fleetRowOf(name: string, run: RunCopy, alerts: AlertsCopy): FleetRow {
   const { halt, state, money, orders, markets, feeds, mode, venue } = run
+  const dark = feeds.filter(each => each.state !== 'live').map(each => each.name)
+  const failing = alerts.sinks.filter(({ lastFailure }) => lastFailure !== null).length
   return {
     name,
     state: halt === null ? state : `halted by ${halt.rule}`,
@@ -43,9 +45,9 @@ export function fleetRowOf(name: string, run: RunCopy, alerts: AlertsCopy): Flee
       worth: differenceOf(money.equity, money.cash),
       worstCase: worstCaseOf(run),
       ...{ equity: money.equity, profit: money.total, limit: mostUsed(run) },
-      feeds: { all: feeds.length, dark: feeds.filter(each => each.state !== 'live').map(each => each.name) },
-      alerts: countsOf(alerts),
-      troubles: troublesOf(run, alerts),
+      feeds: { all: feeds.length, dark },
+      alerts: { ...severitiesOf(alerts), failing },
+      troubles: troublesOf(run, { firing: alerts.firing.length, failing, dark: dark.length }),
     },
   }
 }
@@ -65,23 +67,22 @@ function mostUsed({ limits }: RunCopy): { readonly path: string; readonly percen
   return used.toSorted((a, b) => b.percent - a.percent)[0] ?? null
 }
 
-function countsOf({ firing, sinks }: AlertsCopy): NonNullable<FleetRow['run']>['alerts'] {
+function severitiesOf({ firing }: AlertsCopy) {
   const of = (wanted: string): number => firing.filter(({ severity }) => severity === wanted).length
-  const failing = sinks.filter(({ lastFailure }) => lastFailure !== null).length
-  return { critical: of('critical'), warning: of('warning'), info: of('info'), failing }
+  return { critical: of('critical'), warning: of('warning'), info: of('info') }
 }
 
-function troublesOf(
-  { pauses, markets, differences, feeds, orders }: RunCopy,
-  { firing, sinks }: AlertsCopy,
-): readonly string[] {
+/** How many alerts fire, how many receivers fail, and how many feeds are dark. */
+type Counted = Readonly<Record<'firing' | 'failing' | 'dark', number>>
+
+function troublesOf({ pauses, markets, differences, orders }: RunCopy, { firing, failing, dark }: Counted): readonly string[] {
   const counted: readonly (readonly [count: number, one: string, many?: string])[] = [
-    [firing.length, 'alert', 'alerts'],
-    [sinks.filter(({ lastFailure }) => lastFailure !== null).length, 'receiver fails', 'receivers fail'],
+    [firing, 'alert', 'alerts'],
+    [failing, 'receiver fails', 'receivers fail'],
     [pauses.length, 'paused'],
     [markets.filter(({ fault }) => fault !== null).length, 'failed'],
     [differences.length, 'difference', 'differences'],
-    [feeds.filter(({ state }) => state !== 'live').length, 'feed dark', 'feeds dark'],
+    [dark, 'feed dark', 'feeds dark'],
     [orders.unknown, 'unknown'],
   ]
   return counted.flatMap(([many, one, words = one]) => (many === 0 ? [] : [`${many} ${many === 1 ? one : words}`]))
