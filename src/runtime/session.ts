@@ -136,10 +136,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const began = desk.summary()
   const watch = createWatch({ ...options, markets: own, desk, books })
   const follower = options.follow?.(() => heldMarkets(desk.state()))
-  let fail: (error: unknown) => void = () => undefined
-  const failure = new Promise<unknown>(resolve => {
-    fail = resolve
-  })
+  const { failure, fail } = createFailure()
   const log = options.record?.(() => ({ markets: books.markets(), state: desk.state() }))
   const report = (found: Report): void => door.report(found)
   const looks = createAccountLooks({ ...options, markets: own, everyMs: options.accountLookEveryMs ?? 0, desk, report })
@@ -180,7 +177,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     allFailed: watch.allFailed,
     blame: createBlame({ ...options, assignments: () => own.assignments, desk, control: fault => door.control(fault) }),
     control: control => door.control(control),
-    ...{ latency: door.executor.latency, unsent: door.executor.unsent },
+    latency: door.executor.latency,
+    unsent: door.executor.unsent,
     differences: () => looks.differences(),
     stop: async who => {
       looks.end()
@@ -193,6 +191,15 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       return stopped
     },
   }
+}
+
+/** A promise of the first error that the corridor cannot go on after, and what resolves it. */
+function createFailure(): { readonly failure: Promise<unknown>; readonly fail: (error: unknown) => void } {
+  let fail: (error: unknown) => void = () => undefined
+  const failure = new Promise<unknown>(resolve => {
+    fail = resolve
+  })
+  return { failure, fail }
 }
 
 function saveAtEnd({ journal, clock, notice }: SessionOptions, standing: Pick<Checkpoint, 'markets' | 'state'>): void {
