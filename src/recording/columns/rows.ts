@@ -25,7 +25,7 @@ export interface Rows extends PlainColumns {
   receivedAt: Float64Array
   /** Breaks ties of time: the venue's order, then the order of the sources. */
   order: Float64Array
-  /** One of `Mark`. */
+  /** One of `BatchMark`. */
   mark: Uint8Array
   rare: MarketEvent[]
 }
