@@ -5,6 +5,7 @@ import { dirname, join, posix, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
+import { LANGUAGES, partsInUse } from './parts-in-use.js'
 
 // Makes `dist`, which is the package, and `build`, in which the benchmarks find each module in a file of its own.
 //
@@ -74,7 +75,7 @@ const PROGRAM = {
     ...sourcesUnder('strategies'),
   ]),
   external: NOT_BUNDLED,
-  plugins: [ownName, ownPlace],
+  plugins: [ownName, ownPlace, partsInUse],
   output: {
     dir: DIST,
     entryFileNames: '[name].js',
@@ -92,13 +93,18 @@ const MODULES = {
   output: { dir: BUILD, entryFileNames: '[name].js', preserveModules: true, preserveModulesRoot: ROOT },
 }
 
-/** What signs where secp256k1 has no binary. It is asked for while a module loads, so `require` must find it. */
-const CURVE = {
-  input: {
-    'src/protocol/portable-curve': createRequire(fileURLToPath(import.meta.resolve('viem'))).resolve('@noble/curves/secp256k1'),
-  },
-  output: { dir: DIST, entryFileNames: '[name].cjs', format: 'cjs' },
+/**
+ * Few processes need these: what signs where secp256k1 has no binary, and what zod says in other languages. They are asked for in the middle of a
+ * call, so `require` must find them.
+ */
+const REQUIRED = {
+  'src/protocol/portable-curve': createRequire(fileURLToPath(import.meta.resolve('viem'))).resolve('@noble/curves/secp256k1'),
+  'src/languages': LANGUAGES,
 }
+const asked = ([name, file]) => ({
+  input: { [name]: file },
+  output: { dir: DIST, entryFileNames: '[name].cjs', format: 'cjs' },
+})
 
 /** Writes what options ask for, and answers the files of all modules that went in. */
 async function bundle({ output, ...options }) {
@@ -136,7 +142,7 @@ const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
 const typed = promisify(execFile)(process.execPath, [compiler, '-p', join(ROOT, 'tsconfig.build.json')])
 for (const folder of [DIST, BUILD]) rmSync(folder, { recursive: true, force: true })
 const files = await bundle(PROGRAM)
-files.push(...(await bundle(CURVE)))
+for (const entry of Object.entries(REQUIRED)) files.push(...(await bundle(asked(entry))))
 await bundle(MODULES)
 writeLicenses(files)
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE'])

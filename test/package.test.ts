@@ -38,7 +38,7 @@ describe('the package (needs the build)', () => {
   test('holds what a user needs and nothing of its making', () => {
     expect(files).toEqual(expect.arrayContaining(['bin/oddsmith.js', 'dist/src/cli/main.js', 'dist/LICENSES.txt', 'LICENSE']))
     const ofMaking =
-      /\.map$|^docs\/.*\.png$|\.tsbuildinfo$|^(?:src|test|bench|build|backtest)\/|^(?:build|prepare)\.js$|^dist\/strategies\/.*\.d\.ts$/
+      /\.map$|^docs\/.*\.png$|\.tsbuildinfo$|^(?:src|test|bench|build|backtest)\/|^(?:build|parts-in-use|prepare)\.js$|^dist\/strategies\/.*\.d\.ts$/
     expect(files.filter(file => ofMaking.test(file))).toEqual([])
   })
 })
