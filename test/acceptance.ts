@@ -14,6 +14,7 @@ export const LONG: readonly string[] = [
   'test/cli/strategy-guide.test.ts',
   'test/cli/search/venue-profile.test.ts',
   'test/cli/search/walk-forward.test.ts',
+  'test/counts/counts.test.ts',
   'test/day/record-rounds.test.ts',
   'test/end-to-end/alerts.test.ts',
   'test/end-to-end/built-in-makers.test.ts',
