@@ -1,13 +1,11 @@
 import { startExchange } from '../../src/exchange.js'
 
 const MARKETS = 100
-/** Trades a second and market, which with the resulting changes give about fifty pushes if the machine is fast enough. */
-const NOISE_A_SECOND = 30
 
-/** A busy exchange with a hundred markets, in a process of its own. */
+/** An exchange with a hundred markets and no crowd, in a process of its own: who pushes their books is another process. */
 async function serve(): Promise<void> {
   const { close: _, ...exchange } = await startExchange({
-    crowd: { kind: 'synthetic', noiseASecond: NOISE_A_SECOND },
+    crowd: { kind: 'none' },
     rateLimits: null,
     accounts: 1,
     seed: 1,
