@@ -82,8 +82,12 @@ const OWN_COMMANDS =
 /** How long the end of a run waits for a reader of its result. */
 const RUN_DRAIN_MS = 2_000
 
-// Who reads our output may stop early, as `head` does: that is no failure.
+/** A run goes on without a reader, and its code says how it ended. */
+const IS_RUN = process.argv[2] === 'run' || process.argv[2] === 'daemon'
+
 process.stdout.on('error', error => {
+  if (IS_RUN) return
+  // Who reads our output may stop early, as `head` does: that is no failure.
   if ('code' in error && error.code === 'EPIPE') process.exit(ExitCode.DONE)
   throw error
 })
@@ -150,7 +154,6 @@ function failed(error: unknown): ExitCode {
 async function leave(code: ExitCode): Promise<void> {
   await flushWriters()
   const drained = new Promise<void>(resolve => process.stdout.write('', () => resolve()))
-  const isRun = process.argv[2] === 'run' || process.argv[2] === 'daemon'
-  await (isRun ? Promise.race([drained, pause(RUN_DRAIN_MS)]) : drained)
+  await (IS_RUN ? Promise.race([drained, pause(RUN_DRAIN_MS)]) : drained)
   process.exit(code)
 }

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   closeSync,
   constants,
@@ -14,6 +14,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { isAlive } from '../../src/cli/trade/door/find-door.js'
 import { openJournal } from '../../src/journal/journal.js'
 import { inFolder, oddsmith, walletFolder } from './daemon.js'
 
@@ -117,6 +118,38 @@ test.concurrent(
       } finally {
         child.kill('SIGKILL')
         for (const { held, end } of pipes) for (const descriptor of [held, end]) closeSync(descriptor)
+      }
+    }),
+  120_000,
+)
+
+test.concurrent.runIf(spawnSync('script', ['--version']).status === 0)(
+  'a run whose terminal was closed trades on, and stops in good order',
+  () =>
+    inFolder(async home => {
+      const run = `echo $$ > ${home}/pid; exec ${process.execPath} ${RUN.filter(word => word !== '--json').join(' ')} ${home} 2> ${home}/err`
+      // In a session of its own it hears no SIGHUP: what it learns of the terminal's end is that a write fails.
+      const command = `stty cols 100 rows 30; setsid -f sh -c '${run}'; sleep 100`
+      const { CI: _, ...environment } = process.env
+      const env = { ...environment, TERM: 'xterm' }
+      const terminal = spawn('script', ['-qec', command, '/dev/null'], { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'ignore'] })
+      let shown = ''
+      terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+        shown += text
+      })
+      let pid = 0
+      try {
+        await expect.poll(() => shown, { timeout: 45_000 }).toContain('Ctrl-C removes every order')
+        pid = Number(readFileSync(join(home, 'pid'), 'utf8'))
+        terminal.kill('SIGKILL')
+        await expectOrdersToGrow(home)
+        process.kill(pid, 'SIGTERM')
+        await expect.poll(() => existsSync(join(runOf(home), 'summary.json')), { timeout: 30_000 }).toBe(true)
+        expect(summaryOf(home)).toMatchObject({ openOrdersAtExit: 0 })
+        expect(logOf(home)).not.toContain('broken')
+      } finally {
+        terminal.kill('SIGKILL')
+        if (pid !== 0 && isAlive(pid)) process.kill(pid, 'SIGTERM')
       }
     }),
   120_000,

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import type { WriteStream } from 'node:tty'
 import { type BoundedWriter, createBoundedWriter, type Sink } from '../../src/cli/screen/bounded-writer.js'
-import { startScreen } from '../../src/cli/screen/screen.js'
+import { type Screen, startScreen } from '../../src/cli/screen/screen.js'
 import { readDoorFile } from '../../src/operator/door-file.js'
 import type { Session } from '../../src/runtime/session.js'
 
@@ -24,22 +24,37 @@ export function doorReaders(folder: string): readonly Socket[] {
   })
 }
 
-/** A terminal that was stopped by a key: it takes nothing, and has not said so. `asked` counts what it was given. */
-export function stoppedTerminal(): { readonly stream: WriteStream; readonly asked: () => number } {
+/** A terminal that takes nothing. `asked` counts what it was given. */
+export interface BadTerminal {
+  readonly stream: WriteStream
+  readonly asked: () => number
+}
+
+/** A terminal that was stopped by a key: it has not said so. */
+export const stoppedTerminal = (): BadTerminal => badTerminal(() => undefined)
+
+/** A terminal whose window was closed: each write fails, as the system says it. */
+export const closedTerminal = (): BadTerminal =>
+  badTerminal(done => done(Object.assign(new Error('write EIO'), { code: 'EIO' })))
+
+function badTerminal(answer: (done: (error: Error) => void) => void): BadTerminal {
   let asked = 0
   const stream = new Writable({
     highWaterMark: 1,
-    write: () => {
+    // As stdout and stderr are: they cannot be destroyed.
+    autoDestroy: false,
+    write: (_bytes, _encoding, done) => {
       asked++
+      answer(done)
     },
   })
   const face = { columns: 80, rows: 24, isTTY: true, hasColors: () => false }
   return { stream: Object.assign(stream, face) as unknown as WriteStream, asked: () => asked }
 }
 
-/** Draws a run on a terminal once. */
-export const drawOn = (stream: WriteStream, session: Session): void =>
-  startScreen(stream, { run: 'simulated', mode: 'paper', session, notes: () => [], log: 'log' }).stop()
+/** Draws a run on a terminal once, and twice a second until it is stopped. */
+export const drawOn = (stream: WriteStream, session: Session): Screen =>
+  startScreen(stream, { run: 'simulated', mode: 'paper', session, notes: () => [], log: 'log' })
 
 /** Logs whose readers stall, and die after the first line. */
 export function badLogs(): readonly BoundedWriter[] {

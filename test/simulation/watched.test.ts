@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Screen } from '../../src/cli/screen/screen.js'
 import { createCarrier } from '../../src/cli/trade/door/carry-out.js'
 import { openDoor, type RunDoor } from '../../src/cli/trade/door/open-door.js'
 import { createRunCopier } from '../../src/cli/trade/door/run-copy-of.js'
@@ -11,7 +12,7 @@ import type { ShownRun } from '../../src/cli/trade/door/shown-run.js'
 import type { AlertsTask } from '../../src/operator/alerts/alerts-task.js'
 import { readDoorFile } from '../../src/operator/door-file.js'
 import { openReceiver } from '../operator/alerts/receiver.js'
-import { badLogs, doorReaders, drawOn, stoppedTerminal } from './bad-readers.js'
+import { badLogs, closedTerminal, doorReaders, drawOn, stoppedTerminal } from './bad-readers.js'
 import type { Watch } from './sim-bot.js'
 import { simulate } from './simulate.js'
 
@@ -30,13 +31,14 @@ const alertsTo = (urls: readonly string[]): AlertsTask => ({
   heartbeat: null,
 })
 
-test('a run that is copied at each timer does what it does unwatched, while page, scraper, alert sinks, terminal and log readers stall and die', async () => {
+test('a run that is copied at each timer does what it does unwatched, while page, scraper, alert sinks, terminals and log readers stall and die', async () => {
   const unwatched = await simulate(SEED)
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-watched-'))
   const [stalled, dying] = await Promise.all([openReceiver(), openReceiver()])
   stalled.set('stall')
   dying.set('reset')
-  const terminal = stoppedTerminal()
+  const terminals = [stoppedTerminal(), closedTerminal()]
+  const screens: Screen[] = []
   const logs = badLogs()
   const doors: RunDoor[] = []
   const sockets: Socket[] = []
@@ -74,6 +76,7 @@ test('a run that is copied at each timer does what it does unwatched, while page
     // Virtual time waits for the door's thread, so that there is something to watch.
     while (readDoorFile(folder) === null) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
     sockets.push(...doorReaders(folder))
+    screens.push(...terminals.map(({ stream }) => drawOn(stream, session)))
     const copier = createRunCopier(shown)
     return (batch, turn) => {
       seen.saw(batch, turn)
@@ -82,19 +85,19 @@ test('a run that is copied at each timer does what it does unwatched, while page
       const market = session.markets[0]?.id ?? null
       copies += copier.all(market).copy.markets.length
       copier.ladder(market)
-      drawOn(terminal.stream, session)
       for (const log of logs) log.write(`a status line at ${batch.now}\n`)
     }
   }
   const watched = await simulate(SEED, watch)
   await Promise.all(doors.map(door => door.end('the test is over')))
+  for (const screen of screens) screen.stop()
   const rung = [stalled.asked(), dying.asked()]
   await Promise.all([stalled.close(), dying.close()])
   for (const socket of sockets) socket.destroy()
   rmSync(folder, { recursive: true, force: true })
   expect(copies).toBeGreaterThan(100)
   // Each of them was in the way of something.
-  expect(Math.min(...rung, terminal.asked(), ...logs.map(({ dropped }) => dropped))).toBeGreaterThan(0)
+  expect(Math.min(...rung, ...terminals.map(({ asked }) => asked()), ...logs.map(({ dropped }) => dropped))).toBeGreaterThan(0)
   expect(sockets).toHaveLength(doors.length * 4)
   expect([watched.hash, watched.virtualSeconds]).toEqual([unwatched.hash, unwatched.virtualSeconds])
 })

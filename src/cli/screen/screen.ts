@@ -41,9 +41,14 @@ export function startScreen(stream: WriteStream, options: ScreenOptions): Screen
   const draw = createLogUpdate(unblocked(stream), { showCursor: true })
   const paint = paintOf(stream)
   const startedAt = performance.now()
+  let isGone = false
+  // A terminal that was closed is no failure of the run.
+  stream.on('error', () => {
+    isGone = true
+  })
   const refresh = (): void => {
     // A terminal that was stopped has not taken the last picture; another one behind it would be old when it is seen.
-    if (stream.writableLength > 0) return
+    if (isGone || stream.writableLength > 0) return
     const seconds = Math.floor((performance.now() - startedAt) / 1_000)
     draw(screenText(modelOf(options, seconds), { columns: stream.columns, rows: stream.rows }, paint))
   }
