@@ -123,7 +123,7 @@ test.concurrent(
   120_000,
 )
 
-test.concurrent.runIf(spawnSync('script', ['--version']).status === 0)(
+test.runIf(spawnSync('script', ['--version']).status === 0)(
   'a run whose terminal was closed trades on, and stops in good order',
   () =>
     inFolder(async home => {
