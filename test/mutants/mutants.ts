@@ -81,7 +81,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/engine/blotter.ts',
     find: 'const MISSES_MAX = 2',
     replace: 'const MISSES_MAX = 1',
-    tests: ['test/engine/blotter.test.ts', 'test/engine/desk.test.ts'],
+    tests: ['test/engine/blotter.test.ts', 'test/engine/desk/link-returns.test.ts'],
   },
   {
     guarantee: 'G3',
@@ -97,7 +97,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/engine/reconcile.ts',
     find: "if (amount !== 0n) adjustments.push({ why, what: 'cash', market: null, amount, at })",
     replace: '',
-    tests: ['test/engine/desk.test.ts', 'test/runtime/session.test.ts'],
+    tests: ['test/engine/desk/link-returns.test.ts', 'test/runtime/session.test.ts'],
   },
   {
     guarantee: 'G3',
@@ -105,7 +105,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/engine/reconcile.ts',
     find: 'if (!isOurs(open)) continue',
     replace: 'if (isOurs(open)) continue',
-    tests: ['test/engine/desk.test.ts', 'test/engine/blotter.test.ts'],
+    tests: ['test/engine/desk/link-returns.test.ts', 'test/engine/blotter.test.ts'],
   },
   {
     guarantee: 'G4',
@@ -145,7 +145,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/engine/order-status.ts',
     find: 'return order.proof === Proof.UNANSWERED ||',
     replace: "if (order.proof === Proof.UNANSWERED) return 'done'\n  return",
-    tests: ['test/engine/worst-case.test.ts', 'test/engine/desk.test.ts'],
+    tests: ['test/engine/worst-case.test.ts', 'test/engine/desk/venue-troubles.test.ts'],
   },
   {
     guarantee: 'G4',
@@ -361,7 +361,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/engine/depth.ts',
     find: 'this.feed = feed',
     replace: "this.feed = feed === 'lost' ? this.feed : feed",
-    tests: ['test/engine/books.test.ts', 'test/engine/desk.test.ts'],
+    tests: ['test/engine/books.test.ts', 'test/engine/desk/book-changes.test.ts'],
   },
   {
     guarantee: 'G6',
@@ -369,7 +369,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/engine/depth.ts',
     find: 'this.isCrossed = isCrossed',
     replace: 'this.isCrossed = false',
-    tests: ['test/engine/books.test.ts', 'test/engine/desk.test.ts'],
+    tests: ['test/engine/books.test.ts', 'test/engine/desk/book-changes.test.ts'],
   },
   {
     guarantee: 'G7',
@@ -457,7 +457,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/engine/blotter.ts',
     find: 'if (at < state.prunedAt + PRUNE_EVERY) return',
     replace: 'if (at > 0) return',
-    tests: ['test/engine/desk.test.ts', 'test/engine/fold.test.ts'],
+    tests: ['test/engine/fold.test.ts'],
   },
   {
     guarantee: 'G10',
