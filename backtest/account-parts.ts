@@ -9,7 +9,7 @@ import type { RewardOptions } from './rewards.js'
 import type { VenueBook } from './venue-book.js'
 
 /** The venue's rules beside matching. */
-export type VenueTerms = Pick<CoreOptions, 'settlementUs' | 'settles' | 'takerDelayUs'>
+export type VenueTiming = Pick<CoreOptions, 'settlementUs' | 'settles' | 'takerDelayUs'>
 
 export interface AccountParts {
   readonly books: Books
@@ -21,7 +21,7 @@ export interface AccountParts {
   readonly fund: Wei
   readonly model: FillModel
   readonly latency: Latency
-  readonly terms: VenueTerms
+  readonly terms: VenueTiming
   readonly rewards?: RewardOptions
   readonly keepsOrders?: boolean
   readonly keepsFairs?: boolean

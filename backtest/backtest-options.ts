@@ -3,7 +3,7 @@ import type { FillModel, Latency } from '../src/model/fill-model.js'
 import type { MarketId } from '../src/model/ids.js'
 import type { Market } from '../src/model/market.js'
 import type { Wei } from '../src/model/money.js'
-import type { VenueTerms } from './account-parts.js'
+import type { VenueTiming } from './account-parts.js'
 import type { StrategyShare } from './result.js'
 import type { RewardOptions } from './rewards.js'
 
@@ -25,7 +25,7 @@ export interface BacktestOptions {
   readonly fund: Wei
   /** Identifies inputs and parameters; part of the result's hash. */
   readonly fingerprint: string
-  readonly terms?: VenueTerms
+  readonly terms?: VenueTiming
   /** Default: points by the recorded terms, without value. */
   readonly rewards?: RewardOptions
   /** How often desks are woken without events, in ms; 0: never. Default 250, as live. */

@@ -3,15 +3,15 @@ import { Timestamp } from '../src/model/time.js'
 import type { Profit } from './profit.js'
 import type { AccountSample } from './result.js'
 import { weiOfProducts } from './venue/amounts.js'
-import { Column } from './venue/column.js'
+import { NumberColumn } from './venue/number-column.js'
 
 /** An account's marks over time: samples in columns, converted to objects when the result is read, and the drawdown. */
 export class Course {
   /** Time of the last mark. */
   markedAt = Timestamp.ZERO
-  #at = new Column()
+  #at = new NumberColumn()
   /** In products; remainders are in `#rests`, in wei by sample. */
-  #equity = new Column()
+  #equity = new NumberColumn()
   #rests = new Map<number, bigint>()
   #net: (readonly number[])[] = []
   #byStrategy: (readonly Wei[])[] = []
@@ -68,8 +68,8 @@ export class Course {
     const { length } = this
     const [at, equity, net] = [this.#at, this.#equity, this.#net]
     const rests = this.#rests
-    this.#at = new Column()
-    this.#equity = new Column()
+    this.#at = new NumberColumn()
+    this.#equity = new NumberColumn()
     this.#net = []
     this.#byStrategy = this.#byStrategy.filter((_, row) => row % 2 === 0)
     this.#rests = new Map()

@@ -1,6 +1,6 @@
 import { packEvents, unpackEvent } from '../src/model/columns.js'
 import { type EventColumns, EventKind, type MarketEvent } from '../src/model/event.js'
-import { Column } from './venue/column.js'
+import { NumberColumn } from './venue/number-column.js'
 
 /** No row of the recording is being applied. */
 export const NO_ROW = -1
@@ -18,13 +18,13 @@ export class Evidence {
 
 /** Copies of recording rows, column by column: the recording itself is not kept. */
 export class KeptRows {
-  readonly #kind = new Column()
-  readonly #side = new Column()
-  readonly #market = new Column()
-  readonly #price = new Column()
-  readonly #size = new Column()
-  readonly #at = new Column()
-  readonly #receivedAt = new Column()
+  readonly #kind = new NumberColumn()
+  readonly #side = new NumberColumn()
+  readonly #market = new NumberColumn()
+  readonly #price = new NumberColumn()
+  readonly #size = new NumberColumn()
+  readonly #at = new NumberColumn()
+  readonly #receivedAt = new NumberColumn()
   readonly #rare: MarketEvent[] = []
 
   /** Returns the copy's index; -1: there was no row. */

@@ -5,7 +5,7 @@ import { Timestamp } from '../src/model/time.js'
 import { type Evidence, KeptRows } from './evidence.js'
 import type { SimulatedFill } from './result.js'
 import { weiOfMillionths, weiOfProducts } from './venue/amounts.js'
-import { Column } from './venue/column.js'
+import { NumberColumn } from './venue/number-column.js'
 import type { Fee, VenueLeg, VenueMatch } from './venue/venue-match.js'
 
 type Written = { -readonly [K in keyof SimulatedFill]: SimulatedFill[K] }
@@ -21,13 +21,13 @@ export class FillRows {
   /** Number and value (in products) of fills without any other order displayed within one tick of their price. */
   alone = 0
   aloneValue = 0
-  readonly #at = new Column()
-  readonly #market = new Column()
-  readonly #flags = new Column()
-  readonly #size = new Column()
-  readonly #value = new Column()
-  readonly #displayed = new Column()
-  readonly #evidence = new Column()
+  readonly #at = new NumberColumn()
+  readonly #market = new NumberColumn()
+  readonly #flags = new NumberColumn()
+  readonly #size = new NumberColumn()
+  readonly #value = new NumberColumn()
+  readonly #displayed = new NumberColumn()
+  readonly #evidence = new NumberColumn()
   readonly #fees: Fee[] = []
   readonly #kept = new KeptRows()
   #list: readonly SimulatedFill[] | null = null

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../src/exchange/core/core-event.js'
+import type { CoreOrderStatus } from '../src/exchange/core/core-event.js'
 import { OrderId } from '../src/model/ids.js'
 import type { Refusal } from '../src/model/intent.js'
 import { type Outcome, Price, type Side, Size } from '../src/model/money.js'
@@ -6,7 +6,7 @@ import { Timestamp } from '../src/model/time.js'
 import { RefusalTally } from './refusal-tally.js'
 import type { SimulatedOrder } from './result.js'
 import { weiOfMillionths } from './venue/amounts.js'
-import { Column } from './venue/column.js'
+import { NumberColumn } from './venue/number-column.js'
 import type { EndReason } from './venue/venue-ear.js'
 import type { VenueOrder } from './venue/venue-order.js'
 
@@ -16,15 +16,15 @@ const NONE = -1
 export class OrderHistory {
   readonly #keepsOrders: boolean
   readonly #epoch: number
-  readonly #number = new Column()
-  readonly #market = new Column()
-  readonly #price = new Column()
-  readonly #size = new Column()
-  readonly #sentAt = new Column()
-  readonly #arrivedAt = new Column()
-  readonly #endedAt = new Column()
+  readonly #number = new NumberColumn()
+  readonly #market = new NumberColumn()
+  readonly #price = new NumberColumn()
+  readonly #size = new NumberColumn()
+  readonly #sentAt = new NumberColumn()
+  readonly #arrivedAt = new NumberColumn()
+  readonly #endedAt = new NumberColumn()
   /** Millionths. */
-  readonly #filled = new Column()
+  readonly #filled = new NumberColumn()
   readonly #words: { outcome: Outcome; side: Side; style: SimulatedOrder['style'] }[] = []
   readonly #ended: SimulatedOrder['ended'][] = []
   readonly #why: (string | null)[] = []
@@ -83,7 +83,7 @@ export class OrderHistory {
     this.#end(order.row, 'refused', reason, at)
   }
 
-  over({ row, terms }: VenueOrder, status: OrderStatus, why: EndReason, at: number): void {
+  over({ row, terms }: VenueOrder, status: CoreOrderStatus, why: EndReason, at: number): void {
     if (isOfVenue(why)) this.refusals.add(terms.market, 'venue', why)
     if (row === NONE) return
     const ended = status === 'FILLED' ? 'filled' : status === 'EXPIRED' ? 'expired' : why === 'removed' ? 'removed' : 'ended'

@@ -2,7 +2,7 @@ import type { RestingOrders } from '../src/exchange/core/core-reads.js'
 import { Price, Size } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
 import type { QuoteSpan } from './result.js'
-import { Column } from './venue/column.js'
+import { NumberColumn } from './venue/number-column.js'
 
 /** A picture needs no more, and a run of months must not be kept whole. */
 const SPANS_MAX = 200_000
@@ -11,13 +11,13 @@ const NONE = -1
 /** An account's best quotes over time in columns; objects are created when the result is read. */
 export class QuoteSpans {
   /** Twice the market, plus the lane. */
-  readonly #key = new Column()
+  readonly #key = new NumberColumn()
   /** In terms of bids of its lane. */
-  readonly #price = new Column()
-  readonly #size = new Column()
-  readonly #from = new Column()
+  readonly #price = new NumberColumn()
+  readonly #size = new NumberColumn()
+  readonly #from = new NumberColumn()
   /** -1: it still rests. */
-  readonly #to = new Column()
+  readonly #to = new NumberColumn()
   /** By key: row of the span that still rests; -1: none. */
   readonly #open: Int32Array
   #list: readonly QuoteSpan[] | null = null

@@ -1,16 +1,16 @@
 import { CrowdChange } from '../src/exchange/core/crowd-change.js'
 import { marketChange } from '../src/exchange/crowd/market-change.js'
+import { rungOf } from '../src/model/book-ladder.js'
 import { packEvents } from '../src/model/columns.js'
 import { type EventColumns, EventKind, type LevelCause, type MarketEvent } from '../src/model/event.js'
-import { rungOf } from '../src/model/ladder.js'
 import type { Market } from '../src/model/market.js'
 import { Timestamp } from '../src/model/time.js'
 import type { Chunk } from '../src/recording/columns/recording.js'
 import { Evidence, NO_ROW } from './evidence.js'
 import { NEVER } from './never.js'
 import { coreMarket } from './order-spec.js'
+import { SharedBook } from './shared-book.js'
 import type { SimulatedAccount } from './simulated-account.js'
-import { Standing } from './standing.js'
 import { VenueBook } from './venue-book.js'
 
 const CAUSES: readonly LevelCause[] = ['added', 'traded', 'removed', 'unexplained']
@@ -33,7 +33,7 @@ export class RecordedVenue {
   /** Number of rows so far. */
   events = 0
   readonly evidence = new Evidence()
-  #markets: readonly Standing[] = []
+  #markets: readonly SharedBook[] = []
   #accounts: readonly SimulatedAccount[] = []
   #chunk: Chunk = { events: NOTHING, batchEnds: new Uint32Array(), byVenueTime: new Uint32Array() }
   #cursor = 0
@@ -48,7 +48,7 @@ export class RecordedVenue {
     this.#accounts = accounts
     this.#markets = this.books.map((book, index) => {
       const crowds = accounts.map(account => account.crowdOf(index))
-      return new Standing(book, crowds)
+      return new SharedBook(book, crowds)
     })
   }
 
@@ -99,14 +99,14 @@ export class RecordedVenue {
     this.dueAt = this.#cursor < byVenueTime.length ? Math.max(this.at, events.at[byVenueTime[this.#cursor]!]!) : NEVER
   }
 
-  #standing(market: number): Standing {
+  #standing(market: number): SharedBook {
     const standing = this.#markets[market]
     if (standing === undefined) throw new RangeError(`a row is of market ${market}, there are ${this.#markets.length}`)
     return standing
   }
 
   /** A level where an account has an order or took something, or that reaches an order. Returns whether it affected an account. */
-  #level({ book, crowds }: Standing, row: number, rung: number): boolean {
+  #level({ book, crowds }: SharedBook, row: number, rung: number): boolean {
     const { at, kind, side, size } = this.#chunk.events
     const told = this.#told
     this.evidence.row = row
@@ -135,7 +135,7 @@ export class RecordedVenue {
     }
   }
 
-  #clear({ book, crowds }: Standing, at: Timestamp): void {
+  #clear({ book, crowds }: SharedBook, at: Timestamp): void {
     for (const crowd of crowds) crowd.clear(at)
     if (at !== book.at) book.begin(at)
     book.clear()

@@ -1,12 +1,12 @@
 import { Word } from '../src/engine/word-ring.js'
-import type { OrderStatus } from '../src/exchange/core/core-event.js'
+import type { CoreOrderStatus } from '../src/exchange/core/core-event.js'
 import type { Fill } from '../src/model/fill.js'
 import { FillKey, MarketIndex, OrderHash, OrderId } from '../src/model/ids.js'
 import { weiOfMillionths, weiOfProducts } from './venue/amounts.js'
 import type { VenueLeg, VenueMatch } from './venue/venue-match.js'
 
 /** The venue's report of an order's end; null: the answer to its removal, or its fills, reported it already. */
-export function endWordOf({ status, why }: { readonly status: OrderStatus; readonly why: string }): Word | null {
+export function endWordOf({ status, why }: { readonly status: CoreOrderStatus; readonly why: string }): Word | null {
   if (status === 'FILLED' || why === 'removed') return null
   if (status === 'EXPIRED') return Word.EXPIRED
   if (status === 'INVALIDATED') return Word.INVALIDATED

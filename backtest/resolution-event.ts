@@ -1,4 +1,4 @@
 import type { Market } from '../src/model/market.js'
 
 /** Name of the event that decides a market: the markets of one group are decided together, so they are one event. */
-export const eventOf = ({ group, id }: Pick<Market, 'group' | 'id'>): string => group?.id ?? `market ${id}`
+export const resolutionEvent = ({ group, id }: Pick<Market, 'group' | 'id'>): string => group?.id ?? `market ${id}`

@@ -11,8 +11,8 @@ import { RecordedVenue } from './recorded-venue.js'
 import type { BacktestResult } from './result.js'
 import { RunBatch } from './run-batch.js'
 import { Samples } from './samples.js'
-import { sharesOf } from './shares-of.js'
 import { SimulatedAccount } from './simulated-account.js'
+import { strategyShares } from './strategy-shares.js'
 import { resolutionsOf } from './venue-book.js'
 
 /** A running backtest. */
@@ -69,7 +69,7 @@ class RunningBacktest implements Backtest {
     this.#venue = new RecordedVenue(options.markets)
     this.#samples = new Samples(
       this.#venue.books,
-      sharesOf(options).map(({ markets }) => markets),
+      strategyShares(options).map(({ markets }) => markets),
     )
     this.#feed = new FeedLine(options.latency)
     this.#timerUs = (options.timerMs ?? 250) * 1_000
@@ -92,7 +92,7 @@ class RunningBacktest implements Backtest {
       accountResult(account, this.#samples.of(index), this.#books.references),
     )
     return {
-      strategies: sharesOf(this.#options),
+      strategies: strategyShares(this.#options),
       markets: this.#venue.books.map(({ market }) => market),
       events: this.#venue.events,
       batches: this.#batches,

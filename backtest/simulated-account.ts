@@ -1,10 +1,10 @@
 import type { Desk } from '../src/engine/desk.js'
 import type { Outgoing } from '../src/engine/outgoing.js'
-import type { Rows } from '../src/engine/turn.js'
+import type { WordRows } from '../src/engine/turn.js'
 import { Word, WordRing } from '../src/engine/word-ring.js'
-import type { OrderStatus } from '../src/exchange/core/core-event.js'
+import type { CoreOrderStatus } from '../src/exchange/core/core-event.js'
 import type { FollowedCrowd } from '../src/exchange/core/crowd-door.js'
-import type { MarketChange } from '../src/exchange/crowd/market-change.js'
+import type { DefinitionCommand } from '../src/exchange/crowd/market-change.js'
 import type { Batch } from '../src/model/batch.js'
 import type { Place } from '../src/model/intent.js'
 import type { Outcome } from '../src/model/money.js'
@@ -30,7 +30,7 @@ import { define, openMarket } from './venue/trading.js'
 import type { EndReason, VenueEar } from './venue/venue-ear.js'
 import type { VenueMarket } from './venue/venue-market.js'
 import type { VenueLeg, VenueMatch } from './venue/venue-match.js'
-import { Answer, type VenueOrder } from './venue/venue-order.js'
+import { AnswerState, type VenueOrder } from './venue/venue-order.js'
 import { VenueHash } from './venue-hash.js'
 
 const REMOVALS = { removed: Word.REMOVED, noop: Word.NOTHING_THERE, rejected: Word.LOCKED } as const
@@ -60,7 +60,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   readonly #ordersChanged: AccountParts['ordersChanged']
   readonly #sent = new CommandRing()
   readonly #answers = new WordRing()
-  readonly #rows: Rows = { words: this.#answers, outgoing: this }
+  readonly #rows: WordRows = { words: this.#answers, outgoing: this }
   #lastHeard = 0
   /** How many commands left so far, and when the turn is whose commands leave. */
   #leaving = 0
@@ -139,8 +139,8 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     if (word > Word.RATIONED) return
     const order = this.#venue.orders.find(words.order)
     if (order === null) return
-    const isAwaited = order.answer === Answer.AWAITED
-    order.answer = Answer.HEARD
+    const isAwaited = order.answer === AnswerState.AWAITED
+    order.answer = AnswerState.HEARD
     if (isAwaited && word === Word.ACCEPTED) this.#leave(order.terms.number, true)
     this.#venue.orders.release(order)
   }
@@ -148,8 +148,8 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   /** The cancel of an unanswered create waits for that answer. */
   cancel(number: number): void {
     const order = this.#venue.orders.find(number)
-    if (order === null || order.answer === Answer.HEARD) this.#leave(number, true)
-    else order.answer = Answer.AWAITED
+    if (order === null || order.answer === AnswerState.HEARD) this.#leave(number, true)
+    else order.answer = AnswerState.AWAITED
   }
 
   create(number: number, place: Place): void {
@@ -174,7 +174,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   }
 
   /** A market's new definition. */
-  define(commands: readonly MarketChange[]): void {
+  define(commands: readonly DefinitionCommand[]): void {
     for (const command of commands) define(this.#venue, command)
   }
 
@@ -196,7 +196,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     this.#answers.pushLocked(due, Word.ACCEPTED, order.terms.number, Timestamp.of(lockedUntil))
   }
 
-  ended(order: VenueOrder, status: Exclude<OrderStatus, 'OPEN'>, why: EndReason): void {
+  ended(order: VenueOrder, status: Exclude<CoreOrderStatus, 'OPEN'>, why: EndReason): void {
     const { now } = this.#venue
     this.hash.ended(now, order.id, status)
     this.history.over(order, status, why, now)
@@ -233,7 +233,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     this.profit.pay(market, outcome, shares, value)
   }
 
-  #pass(batch: Batch, rows: Rows | null): boolean {
+  #pass(batch: Batch, rows: WordRows | null): boolean {
     const before = this.#leaving
     this.#turnAt = batch.now
     const { faults, halt, refusals } = this.desk.pass(batch, this, rows)

@@ -2,7 +2,7 @@ import { isTrading, Mark } from '../src/engine/mark.js'
 import { CrowdLevels } from '../src/exchange/core/crowd-levels.js'
 import type { Market } from '../src/model/market.js'
 import { type BookSide, type Outcome, Price, Size } from '../src/model/money.js'
-import { eventOf } from './resolution-event.js'
+import { resolutionEvent } from './resolution-event.js'
 
 const ONE = Price.ONE
 
@@ -123,4 +123,4 @@ export class VenueBook {
 
 /** Results of markets in one group are one event. */
 export const resolutionsOf = (books: readonly VenueBook[]): number =>
-  new Set(books.filter(({ market }) => market.result !== null).map(({ market }) => eventOf(market))).size
+  new Set(books.filter(({ market }) => market.result !== null).map(({ market }) => resolutionEvent(market))).size

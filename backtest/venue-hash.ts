@@ -1,5 +1,5 @@
 import { RollingHash } from '../src/engine/rolling-hash.js'
-import type { OrderStatus } from '../src/exchange/core/core-event.js'
+import type { CoreOrderStatus } from '../src/exchange/core/core-event.js'
 
 /** Events of an account at its venue, as numbers. */
 const ACCEPTED = 1
@@ -8,7 +8,7 @@ const MATCHED = 3
 const SETTLED = 4
 const FAILED = 5
 const PAID = 6
-const ENDS: Readonly<Record<OrderStatus, number>> = { OPEN: 0, FILLED: 1, CANCELLED: 2, EXPIRED: 3, INVALIDATED: 4 }
+const ENDS: Readonly<Record<CoreOrderStatus, number>> = { OPEN: 0, FILLED: 1, CANCELLED: 2, EXPIRED: 3, INVALIDATED: 4 }
 
 /**
  * A hash of everything that happened to an account at its venue, in order: accepted, ended, matched, settled and paid, with the numbers of orders and
@@ -21,7 +21,7 @@ export class VenueHash {
     this.#add(ACCEPTED, at, order)
   }
 
-  ended(at: number, order: number, status: OrderStatus): void {
+  ended(at: number, order: number, status: CoreOrderStatus): void {
     this.#add(ENDED, at, order)
     this.#hash.add(ENDS[status])
   }

@@ -3,7 +3,7 @@ import { deriveSlot } from '../src/engine/derive-slot.js'
 import { DeskClock } from '../src/engine/desk-clock.js'
 import { freshDeskState } from '../src/engine/desk-state.js'
 import { Ledger } from '../src/engine/ledger.js'
-import { readerOf } from '../src/engine/references.js'
+import { referenceReader } from '../src/engine/references.js'
 import { Scopes } from '../src/engine/scopes.js'
 import { deskSettings } from '../src/engine/settings.js'
 import { Slot } from '../src/engine/slot.js'
@@ -72,7 +72,7 @@ function openGroup(orders: number): { readonly scopes: Scopes; readonly slots: r
     }
   const scopes = new Scopes(settings.limits, ledger, clock)
   const books = createBooks(markets)
-  const reads = { sibling: () => undefined, references: [], reference: readerOf([]) }
+  const reads = { sibling: () => undefined, references: [], reference: referenceReader([]) }
   const slots = markets.map(({ index }) => {
     const slot = new Slot({ depth: books.depth(index), assignment: null, limits: settings.limits, ledger, clock, ...reads })
     deriveSlot(slot, ledger, clock, settings)

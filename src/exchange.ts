@@ -74,7 +74,7 @@ export type { StopTimer, Timers } from './exchange/server/timers.js'
 export type { LiveListener, LiveSource, StopSource } from './model/live-source.js'
 export type { MarketFilter, MarketsWanted } from './model/markets-wanted.js'
 export type { Clock, RunClock } from './model/time.js'
-export { FAULT_KINDS, type Fault, type FaultKind } from './protocol/api/schemas-faults.js'
+export { FAULT_KINDS, type FaultKind, type WrittenFault } from './protocol/api/schemas-faults.js'
 
 /** Starts an exchange in this process. Rejects with a `StartError` where the port is taken, or the data are another process's or cannot be used. */
 export const startExchange = async (options: ExchangeOptions = {}): Promise<RunningExchange> => {

@@ -13,7 +13,7 @@ export { Price, Size, Wei } from './model/money.js'
 export type { Report, Snapshot } from './model/report.js'
 export { type Clock, Timestamp } from './model/time.js'
 export { limitAmounts, limitAmountsOfWei, type OrderAmounts } from './protocol/amounts.js'
-export type { AnswerForm, AnswerOf, Operation, Proof } from './protocol/api/operation.js'
+export type { AnswerForm, AnswerOf, IdentityProof, Operation } from './protocol/api/operation.js'
 export type { InputOf } from './protocol/api/request-of.js'
 export type { TopicMessage, TopicName } from './protocol/api/schemas-stream.js'
 export type { Slug } from './protocol/api/slugs.js'
@@ -51,7 +51,7 @@ export {
 export type { PredictGateway } from './venues/predict/gateway.js'
 export { createPredictVenue, type PredictVenue, type PredictVenueOptions } from './venues/predict/predict-venue.js'
 export type { PredictWallet } from './venues/predict/predict-wallet.js'
-export type { StreamEvent, Streams } from './venues/predict/streams.js'
+export type { Streams, VenueStreamEvent } from './venues/predict/streams.js'
 export { RefusedError, VenueError } from './venues/venue-error.js'
 export {
   createRest,

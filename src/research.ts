@@ -4,7 +4,7 @@
  *
  * @module oddsmith/research
  */
-export type { Calibration } from '../backtest/calibrate/calibrate.js'
+export type { Calibration } from '../backtest/calibrate/calibrate-models.js'
 export type { FillComparison, HorizonScore } from '../backtest/calibrate/compare-fills.js'
 export type { CoverageGap, ReportAbout, ReportCoverage, ReportFees, ReportProfile } from '../backtest/report/about.js'
 export type { ExposureSummary } from '../backtest/report/exposures.js'

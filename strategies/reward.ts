@@ -121,11 +121,11 @@ export const strategy = {
         flow.update(view, book.touch.mid)
         const { rewards } = market
         if (rewards === null) return pull('no rewards here')
-        const mid = middleOf(book, rewards.sizeMin) ?? book.touch.mid
+        const mid = rewardedMiddle(book, rewards.sizeMin) ?? book.touch.mid
         const end = nearEnd(parameters.nearEnd, { secondsLeft, variant: market.variant, net: position.net, price: mid })
         const others = othersWeight(book, mid, { ...rewards, rivals: parameters.rivals })
         const terms = { ...flow.terms(view), others, band: rewards.spreadMax / 10_000 }
-        const choice = choiceOf(mid, market, parameters.sizeMaxShares * end.sizeFactor)
+        const choice = rewardedChoice(mid, market, parameters.sizeMaxShares * end.sizeFactor)
         const chosen = choice && best(choice, { ...terms, pool: parameters.usdtPerPoint * rewards.pointsPerHour })
         Object.assign(last, { ...chosen, mid, others, markout: terms.markout })
         const load = Math.max(-1, Math.min(1, position.net / full))
@@ -188,7 +188,7 @@ function unwind(
 const DEPTH = 50
 
 /** The mid of the best prices with at least the least rewarded size, in 1/10,000; null: a side has none. */
-export function middleOf(book: Pick<LiveBook, 'levels'>, sizeMin: Size): number | null {
+export function rewardedMiddle(book: Pick<LiveBook, 'levels'>, sizeMin: Size): number | null {
   const [bid, ask] = (['bid', 'ask'] as const).map(side => book.levels(side, DEPTH).find(({ size }) => size >= sizeMin))
   return bid === undefined || ask === undefined ? null : (bid.price + ask.price) / 2
 }
@@ -223,7 +223,7 @@ const SIZES = 12
 const DISTANCES_MAX = 200
 
 /** Distances of grid prices within the band, and sizes from the least rewarded to the largest allowed; null: the least is above the largest. */
-export function choiceOf(
+export function rewardedChoice(
   mid: number,
   { rewards, tick, minSize }: Pick<Market, 'rewards' | 'tick' | 'minSize'>,
   most: number,

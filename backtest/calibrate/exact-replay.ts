@@ -7,7 +7,7 @@ import type { CoreState } from '../../src/exchange/core/save-world.js'
 import type { FillModel } from '../../src/model/fill-model.js'
 import { Size, Wei } from '../../src/model/money.js'
 import type { Timestamp } from '../../src/model/time.js'
-import { legsOf } from '../our-legs.js'
+import { ourLegs } from '../our-legs.js'
 import { yesTermsOf } from '../yes-terms.js'
 import { OrderCore } from './order-core.js'
 import { QueueBook } from './queue-book.js'
@@ -184,7 +184,7 @@ class ExactReplay {
       if (known !== undefined) known.endedAt = event.at
     }
     if (event.kind !== 'matched' && event.kind !== 'failed') return
-    for (const { order, shares } of legsOf(event.match)) {
+    for (const { order, shares } of ourLegs(event.match)) {
       const known = this.#orders.get(order.id)
       const fill = { at: event.at, size: Size.floorWei(shares) }
       if (known !== undefined) this.#filled(known, event.kind, fill)

@@ -4,7 +4,7 @@ import type { CoreOptions } from '../../src/exchange/core/core-options.js'
 import type { FillModel } from '../../src/model/fill-model.js'
 import { Size, Wei } from '../../src/model/money.js'
 import type { Timestamp } from '../../src/model/time.js'
-import { legsOf } from '../our-legs.js'
+import { ourLegs } from '../our-legs.js'
 import type { TimedFill } from './run-order.js'
 
 /** An account without keys, whose finished orders are forgotten. */
@@ -47,7 +47,7 @@ export class OrderCore {
     if (!this.core.hasNews) return
     for (const event of this.core.drain())
       if (event.kind === 'matched')
-        for (const { order, shares } of legsOf(event.match)) this.#note(order.spec.hash, event.at, Size.floorWei(shares))
+        for (const { order, shares } of ourLegs(event.match)) this.#note(order.spec.hash, event.at, Size.floorWei(shares))
   }
 
   fillsOf(hash: string): readonly TimedFill[] {

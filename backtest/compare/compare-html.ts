@@ -1,4 +1,4 @@
-import { cents, count, duration, money, percent, tone } from '../report/format.js'
+import { cents, countText, duration, money, percent, tone } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
 import { PROFIT_PARTS } from '../report/profit-section.js'
 import { type Cell, section, table } from '../report/table.js'
@@ -57,7 +57,7 @@ function resultSection(results: readonly ComparedResult[]): Markup {
     html`${table(heads(results), [
       row('What it is', ({ model }) => (model === null ? 'a run' : `backtest, ${model}`)),
       row('Time covered', ({ from, to }) => (from === null || to === null ? '–' : duration((to - from) / 1e6))),
-      row('Markets', ({ markets }) => count(markets.length)),
+      row('Markets', ({ markets }) => countText(markets.length)),
       row('PnL', ({ profit }) => amount(profit)),
       row('Largest drawdown', ({ maxDrawdown }) => (maxDrawdown === null ? '–' : money(-maxDrawdown))),
       row('At risk, mean', ({ atRisk }) => (atRisk === null ? '–' : atRisk.toFixed(2))),
@@ -65,9 +65,9 @@ function resultSection(results: readonly ComparedResult[]): Markup {
         atRisk === null || atRisk === 0 ? '–' : (profit / atRisk).toFixed(3).replace('-', '−'),
       ),
       row('Sharpe', sharpeCell),
-      row('Fills', ({ fills }) => count(fills)),
-      row('Orders placed', ({ orders }) => count(orders)),
-      row('Volume', ({ volume }) => count(volume)),
+      row('Fills', ({ fills }) => countText(fills)),
+      row('Orders placed', ({ orders }) => countText(orders)),
+      row('Volume', ({ volume }) => countText(volume)),
       row('PnL for 100 of volume', ({ profit, volume }) => (volume === 0 ? '–' : amount((100 * profit) / volume))),
       row('Hash', ({ hash }) => html`<code>${hash.slice(0, 16)}</code>`),
     ])}`,
@@ -77,7 +77,7 @@ function resultSection(results: readonly ComparedResult[]): Markup {
 const sharpeCell = ({ sharpe }: ComparedResult): Cell =>
   sharpe === null
     ? '–'
-    : html`${sharpe.value.toFixed(2).replace('-', '−')} ± ${(2 * sharpe.error).toFixed(2)} <small>of ${count(sharpe.periods)} × ${sharpe.period}</small>`
+    : html`${sharpe.value.toFixed(2).replace('-', '−')} ± ${(2 * sharpe.error).toFixed(2)} <small>of ${countText(sharpe.periods)} × ${sharpe.period}</small>`
 
 function profitSection(results: readonly ComparedResult[]): Markup {
   const told = results.filter(({ parts }) => parts !== null)
@@ -108,7 +108,7 @@ function shareSection(
   const cell = (share: ComparedShare | undefined): Cell =>
     share === undefined
       ? '–'
-      : html`<span class="${tone(share.profit)}">${money(share.profit)}</span> <small>${count(share.fills)}</small>`
+      : html`<span class="${tone(share.profit)}">${money(share.profit)}</span> <small>${countText(share.fills)}</small>`
   return section(
     id,
     title,
@@ -149,7 +149,7 @@ function commonSection(common: readonly SharedFills[]): Markup {
     'Fills in common',
     html`${table(
       ['', 'shares in common', 'of the first', 'of the second'],
-      common.map(({ pair, shares, parts }) => [pair.join(' and '), count(shares), part(parts[0]), part(parts[1])]),
+      common.map(({ pair, shares, parts }) => [pair.join(' and '), countText(shares), part(parts[0]), part(parts[1])]),
     )}
 <p class="note">Fills of one market, on one side and at one price, at most a second apart, share by share.</p>`,
   )

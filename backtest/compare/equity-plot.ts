@@ -1,5 +1,5 @@
 import { Timestamp } from '../../src/model/time.js'
-import { count, money } from '../report/format.js'
+import { countText, money } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
 import { stepLines } from '../report/step-lines.js'
 import type { ComparedResult } from './compared-result.js'
@@ -93,4 +93,4 @@ function roundValues({ low, high }: Span): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)))
 }
 
-const valueText = (value: number): string => (Number.isInteger(value) ? count(value) : String(value).replace('-', '−'))
+const valueText = (value: number): string => (Number.isInteger(value) ? countText(value) : String(value).replace('-', '−'))

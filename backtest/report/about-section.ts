@@ -4,7 +4,7 @@ import type { BacktestResult } from '../result.js'
 import type { CoverageGap, ReportAbout } from './about.js'
 import { calibrations, type PriceCalibration } from './calibration.js'
 import { fairTables } from './fair-section.js'
-import { count, duration, percent } from './format.js'
+import { countText, duration, percent } from './format.js'
 import { html, type Markup } from './html.js'
 import { section, table } from './table.js'
 import { RESOLUTIONS_MIN } from './verdict.js'
@@ -20,7 +20,7 @@ export function calibrationSection(result: BacktestResult): Markup {
       'Calibration',
       html`<p class="empty">No market of this recording has a result, so no price can be held against one.</p>`,
     )
-  const row = ({ of, brier, markets }: PriceCalibration) => [of, count(markets), brier.toFixed(4)]
+  const row = ({ of, brier, markets }: PriceCalibration) => [of, countText(markets), brier.toFixed(4)]
   return section(
     'calibration',
     'Calibration of the fair value',
@@ -48,15 +48,15 @@ ${table(
   [
     ['Recorded', `${moment(coverage.from)} to ${moment(coverage.to)}`],
     ['Replayed', `${moment(from)} to ${moment(to)}`],
-    ['Markets', count(markets.length)],
-    ['Events', count(events)],
-    ['Gaps', gaps.length === 0 ? 'none' : `${count(gaps.length)}, ${duration(lost)} in all`],
-    ['Rows dropped', count(dropped)],
-    ['Lines told twice, left out', count(duplicates)],
-    ['Rows repaired', count(repaired)],
+    ['Markets', countText(markets.length)],
+    ['Events', countText(events)],
+    ['Gaps', gaps.length === 0 ? 'none' : `${countText(gaps.length)}, ${duration(lost)} in all`],
+    ['Rows dropped', countText(dropped)],
+    ['Lines told twice, left out', countText(duplicates)],
+    ['Rows repaired', countText(repaired)],
     ['Prints paired with their decrease', printsPaired === null ? 'no prints' : percent(printsPaired, 1)],
     ['Venue clock', clockText(coverage.clocks)],
-    ['Independent resolution events', `${count(resolutions)} (no verdict below ${RESOLUTIONS_MIN})`],
+    ['Independent resolution events', `${countText(resolutions)} (no verdict below ${RESOLUTIONS_MIN})`],
   ],
 )}
 ${gapList(gaps)}`,
@@ -82,7 +82,7 @@ function gapList(gaps: readonly CoverageGap[]): Markup {
     html`<span class="title">${gap.market ?? 'all markets'}</span>`,
     gap.why,
   ])
-  return html`<details><summary>${gaps.length > longest.length ? `The ${longest.length} longest of ${count(gaps.length)} gaps` : 'The gaps'}</summary>
+  return html`<details><summary>${gaps.length > longest.length ? `The ${longest.length} longest of ${countText(gaps.length)} gaps` : 'The gaps'}</summary>
 ${table(['from (UTC)', 'length', 'market', 'why'], rows)}</details>`
 }
 
@@ -100,7 +100,7 @@ export function configurationSection({ hash, batches }: BacktestResult, about: R
         ['Venue profile', [about.profile.name, ...about.profile.sources].join(', ')],
         ['Fee schedule', fees],
         ['Orders', about.profile.orders],
-        ['Batches', count(batches)],
+        ['Batches', countText(batches)],
         ['Hash', html`<code class="hash">${hash}</code>`],
       ],
     )}

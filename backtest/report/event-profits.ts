@@ -1,4 +1,4 @@
-import { eventOf } from '../resolution-event.js'
+import { resolutionEvent } from '../resolution-event.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import { marketProfits } from './fill-profit.js'
 
@@ -16,7 +16,7 @@ export function eventProfits({ result, account, quoted }: EventProfitsOptions): 
   for (const { market, profit } of marketProfits(result, account)) {
     const known = result.markets[market]
     if (known === undefined || known.result === null || quoted?.has(market) === false) continue
-    const event = eventOf(known)
+    const event = resolutionEvent(known)
     const before = events.get(event) ?? { profit: 0, decidedAt: 0 }
     events.set(event, { profit: before.profit + profit, decidedAt: Math.max(before.decidedAt, known.result.at) })
   }

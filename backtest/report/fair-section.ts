@@ -1,6 +1,6 @@
 import type { BacktestResult } from '../result.js'
 import { type FairRow, type FairScores, fairScores, type Scores } from './fair-scores.js'
-import { count } from './format.js'
+import { countText } from './format.js'
 import { html, type Markup } from './html.js'
 import { type Cell, table } from './table.js'
 import { RESOLUTIONS_MIN } from './verdict.js'
@@ -30,10 +30,10 @@ ${table(
 }
 
 function cellsOf({ left, markets, fair, middle }: FairRow): Cell[] {
-  if (fair === null) return [left, count(markets), middle.brier.toFixed(4), middle.log.toFixed(4)]
+  if (fair === null) return [left, countText(markets), middle.brier.toFixed(4), middle.log.toFixed(4)]
   return [
     left,
-    count(markets),
+    countText(markets),
     fair.brier.toFixed(4),
     middle.brier.toFixed(4),
     fair.log.toFixed(4),

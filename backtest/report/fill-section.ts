@@ -1,7 +1,7 @@
 import { Timestamp } from '../../src/model/time.js'
 import type { BacktestResult, SimulatedFill } from '../result.js'
 import { fillStatistics, type Spread, spreadOf } from './fill-statistics.js'
-import { cents, count, duration, percent, tone } from './format.js'
+import { cents, countText, duration, percent, tone } from './format.js'
 import { html, type Markup } from './html.js'
 import { markouts } from './markouts.js'
 import { because } from './page-data.js'
@@ -19,7 +19,7 @@ export function markoutSection(result: BacktestResult): Markup {
       const point = curve[row]
       if (point === undefined || point.cents === null) return '–'
       const error = point.error === null ? '' : ` ± ${(2 * point.error).toFixed(2)}`
-      return html`<span class="${tone(point.cents)}">${cents(point.cents)}</span>${error} <small>${count(point.fills)}</small>`
+      return html`<span class="${tone(point.cents)}">${cents(point.cents)}</span>${error} <small>${countText(point.fills)}</small>`
     }),
   ])
   return section(
@@ -44,19 +44,19 @@ export function fillSection(result: BacktestResult): Markup {
   const all = result.accounts.map(account => ({ account, fills: fillStatistics(account) }))
   const row = (name: string, of: (item: (typeof all)[number]) => string): Cell[] => [name, ...all.map(of)]
   const rows = [
-    row('Fills', ({ fills }) => count(fills.fills)),
-    row('Undone by a failed settlement', ({ fills }) => count(fills.undone)),
+    row('Fills', ({ fills }) => countText(fills.fills)),
+    row('Undone by a failed settlement', ({ fills }) => countText(fills.undone)),
     row('As a maker', ({ fills }) => (fills.fills === 0 ? '–' : percent(fills.makers / fills.fills))),
-    row('YES shares bought / sold', ({ fills }) => `${count(fills.bought)} / ${count(fills.sold)}`),
+    row('YES shares bought / sold', ({ fills }) => `${countText(fills.bought)} / ${countText(fills.sold)}`),
     row('Justified by a print', ({ fills }) => percent(fills.evidence.print)),
     row('Justified by a level that changed', ({ fills }) => percent(fills.evidence.level)),
     row('Our own taking', ({ fills }) => percent(fills.evidence.taking)),
     row('Quote had rested, median / nine of ten', ({ fills }) => spreadText(fills.rested, duration)),
-    row('Shares ahead on joining, median / nine of ten', ({ fills }) => spreadText(fills.ahead, count)),
-    row('Orders placed', ({ account }) => count(account.orders.placed)),
-    row('Orders filled', ({ account }) => count(account.orders.filled)),
-    row('Orders canceled', ({ account }) => count(account.orders.canceled)),
-    row('Refused', ({ account }) => count(account.orders.refused)),
+    row('Shares ahead on joining, median / nine of ten', ({ fills }) => spreadText(fills.ahead, countText)),
+    row('Orders placed', ({ account }) => countText(account.orders.placed)),
+    row('Orders filled', ({ account }) => countText(account.orders.filled)),
+    row('Orders canceled', ({ account }) => countText(account.orders.canceled)),
+    row('Refused', ({ account }) => countText(account.orders.refused)),
   ]
   return section(
     'fills',
@@ -87,6 +87,6 @@ function latestFills({ accounts, markets }: BacktestResult): Markup {
         html`<span class="title">${question(fill)}</span>`,
       ]
     })
-  return html`<details><summary>The last ${rows.length} of ${count(fills.length)} fills, each with the event that justified it</summary>
+  return html`<details><summary>The last ${rows.length} of ${countText(fills.length)} fills, each with the event that justified it</summary>
 ${table(['at (UTC)', 'side', 'shares', 'price', 'because', 'market'], rows)}</details>`
 }

@@ -14,7 +14,7 @@ export function money(value: number): string {
 }
 
 /** A count, or an amount that needs no fraction. */
-export const count = (value: number): string => WHOLE.format(Math.round(value) || 0).replace('-', MINUS)
+export const countText = (value: number): string => WHOLE.format(Math.round(value) || 0).replace('-', MINUS)
 
 /** Cents a share with sign. */
 export const cents = (value: number): string => `${value < 0 ? MINUS : '+'}${Math.abs(value).toFixed(2)}`

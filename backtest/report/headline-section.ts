@@ -5,7 +5,7 @@ import type { ReportAbout } from './about.js'
 import { aboutWarnings } from './about-warnings.js'
 import { aloneProfit } from './fill-profit.js'
 import { fillStatistics } from './fill-statistics.js'
-import { count, duration, money, percent, rate, tone } from './format.js'
+import { countText, duration, money, percent, rate, tone } from './format.js'
 import { html, type Markup } from './html.js'
 import { markouts } from './markouts.js'
 import { type Cell, section, table } from './table.js'
@@ -19,7 +19,7 @@ export function headlineSection(result: BacktestResult, about: ReportAbout): Mar
   return html`<header>
 <p class="kicker">Backtest</p>
 <h1>${about.title}</h1>
-<p class="sub">${span} · ${duration((to - from) / 1e6)} · ${count(markets.length)} ${markets.length === 1 ? 'market' : 'markets'} · ${count(events)} events · latency ${about.latency}</p>
+<p class="sub">${span} · ${duration((to - from) / 1e6)} · ${countText(markets.length)} ${markets.length === 1 ? 'market' : 'markets'} · ${countText(events)} events · latency ${about.latency}</p>
 <div class="cards">${headline === undefined ? [] : cards(result, headline, about)}</div>
 <p class="verdict">${headline === undefined ? 'No account was run.' : verdict(result, headline)}</p>
 </header>
@@ -34,8 +34,8 @@ function cards(result: BacktestResult, headline: AccountResult, about: ReportAbo
   return [
     card('PnL, ' + headline.model, money(total), tone(total), others.join(' · ') || 'the only model run'),
     card('Largest drawdown', money(-Wei.toNumber(headline.maxDrawdown)), 'even', 'from a peak of equity'),
-    card('Fills', count(fills.fills), 'even', `${count(headline.orders.placed)} orders placed`),
-    card('Volume', count(fills.volume), 'even', `${count(fills.bought + fills.sold)} shares`),
+    card('Fills', countText(fills.fills), 'even', `${countText(headline.orders.placed)} orders placed`),
+    card('Volume', countText(fills.volume), 'even', `${countText(fills.bought + fills.sold)} shares`),
     late === undefined || late.cents === null
       ? card('Markout, 30 s', '–', 'even', 'no price that much later')
       : card(
@@ -94,11 +94,11 @@ export function modelSection(result: BacktestResult): Markup {
           amount(({ profit }) => profit.total),
         ),
         row('Largest drawdown', ({ maxDrawdown }) => money(-Wei.toNumber(maxDrawdown))),
-        row('Fills', account => count(stat(account).fills)),
-        row('Volume', account => count(stat(account).volume)),
-        row('Orders placed', ({ orders }) => count(orders.placed)),
+        row('Fills', account => countText(stat(account).fills)),
+        row('Volume', account => countText(stat(account).volume)),
+        row('Orders placed', ({ orders }) => countText(orders.placed)),
         row('Fills an order', ({ orders, ...account }) => ratio(stat({ orders, ...account }).fills, orders.placed)),
-        row('Fills without another order within one tick', account => count(alone.get(account)?.fills ?? 0)),
+        row('Fills without another order within one tick', account => countText(alone.get(account)?.fills ?? 0)),
         row('PnL of those fills', account => moneyCell(alone.get(account)?.profit ?? 0)),
         row('Their share of the PnL of all fills', account => shareText(alone.get(account)?.share ?? null)),
         row('State hash', ({ stateHash }) => html`<code title="${stateHash}">${stateHash.slice(0, 12)}</code>`),

@@ -3,7 +3,7 @@ import type { Payout } from '../../src/model/payout.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { AccountResult, BacktestResult, ProfitParts } from '../result.js'
 import { marketProfits } from './fill-profit.js'
-import { count, money, tone } from './format.js'
+import { countText, money, tone } from './format.js'
 import { moneyCell } from './headline-section.js'
 import { html, type Markup } from './html.js'
 import { ownersOf } from './strategy-profits.js'
@@ -102,10 +102,10 @@ export function marketSection(result: BacktestResult): Markup {
     return [
       html`<span class="title">${result.markets[market]?.question ?? ''}</span>`,
       ...(isShared ? [owners[market] ?? 'none'] : []),
-      count(fills),
-      count(shares),
+      countText(fills),
+      countText(shares),
       part('total'),
-      count(net),
+      countText(net),
       resultText(result, market),
       ...PROFIT_PARTS.map(part),
     ]

@@ -1,5 +1,5 @@
 import type { AccountResult, BacktestResult } from '../result.js'
-import { count } from './format.js'
+import { countText } from './format.js'
 import { OBSERVATIONS_MIN, ratiosOf } from './ratios.js'
 
 /** Conclusions that the number of observations behind an account's ratios does not allow, one sentence each. */
@@ -7,13 +7,13 @@ export function ratioWarnings(result: BacktestResult, account: AccountResult): r
   const { periods, period, sharpe, events } = ratiosOf(result, account)
   return [
     ...(periods < OBSERVATIONS_MIN
-      ? [`Sharpe and Sortino are of ${count(periods)} periods of ${period}: below ${OBSERVATIONS_MIN} they say nothing.`]
+      ? [`Sharpe and Sortino are of ${countText(periods)} periods of ${period}: below ${OBSERVATIONS_MIN} they say nothing.`]
       : sharpe !== null && Math.abs(sharpe.value) <= 2 * sharpe.error
         ? [`The Sharpe ratio is not distinguishable from nothing: it lies within two standard errors.`]
         : []),
     ...(events < OBSERVATIONS_MIN
       ? [
-          `${count(events)} ${events === 1 ? 'event has' : 'events have'} a known result: below ${OBSERVATIONS_MIN} chance explains any ratio of them.`,
+          `${countText(events)} ${events === 1 ? 'event has' : 'events have'} a known result: below ${OBSERVATIONS_MIN} chance explains any ratio of them.`,
         ]
       : []),
   ]

@@ -1,5 +1,5 @@
 import type { BacktestResult, RefusalCounts } from '../result.js'
-import { count } from './format.js'
+import { countText } from './format.js'
 import { html, type Markup } from './html.js'
 import { strategyProfits } from './strategy-profits.js'
 import { section, table } from './table.js'
@@ -35,7 +35,7 @@ const rowsOf = (counts: readonly RefusalCounts[]): string[][] =>
   (['limits', 'venue'] as const).flatMap(of =>
     [...new Set(counts.flatMap(each => Object.keys(each[of])))].map(rule => [
       `${WORDS[of]}: ${rule}`,
-      ...counts.map(each => count(each[of][rule] ?? 0)),
+      ...counts.map(each => countText(each[of][rule] ?? 0)),
     ]),
   )
 
@@ -43,7 +43,7 @@ const rowsOf = (counts: readonly RefusalCounts[]): string[][] =>
 export function refusalText({ limits, venue }: RefusalCounts): string | null {
   const inWords = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)
-      .map(([rule, times]) => `${rule} ${count(times)}`)
+      .map(([rule, times]) => `${rule} ${countText(times)}`)
       .join(', ')
   const parts = [
     ...(Object.keys(limits).length > 0 ? [`by limits: ${inWords(limits)}`] : []),

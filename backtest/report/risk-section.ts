@@ -1,7 +1,7 @@
 import { Wei } from '../../src/model/money.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import { exposures, summarizeExposures } from './exposures.js'
-import { count, duration, percent } from './format.js'
+import { countText, duration, percent } from './format.js'
 import { html, type Markup } from './html.js'
 import { ratioWarnings } from './ratio-warnings.js'
 import { type Ratio, type Ratios, ratiosOf } from './ratios.js'
@@ -19,7 +19,7 @@ export function riskSection(result: BacktestResult): Markup {
   }))
   const row = (name: string, of: (item: (typeof all)[number]) => string): Cell[] => [name, ...all.map(of)]
   const { period, periods, events } = ratiosOf(result, headline)
-  const each = `of ${count(periods)} × ${period}`
+  const each = `of ${countText(periods)} × ${period}`
   return section(
     'risk',
     'Positions over all markets, and ratios',
@@ -31,12 +31,12 @@ ${table(
     row('At risk, largest', ({ exposure }) => dollars(exposure.largest)),
     row('PnL for each dollar at risk, mean', ({ account, exposure }) => perDollar(account, exposure.mean)),
     row('Time with a position', ({ exposure }) => percent(exposure.timeInMarket)),
-    row('Most markets held at once', ({ exposure }) => count(exposure.marketsMax)),
+    row('Most markets held at once', ({ exposure }) => countText(exposure.marketsMax)),
     row(`Sharpe, ${each}`, ({ ratios }) => ratioText(ratios.sharpe)),
     row('Sharpe, as of a year', ({ ratios }) => plain(ratios.sharpeOfYear)),
     row(`Sortino, ${each}`, ({ ratios }) => sortinoText(ratios)),
     row('Sortino, as of a year', ({ ratios }) => plain(ratios.sortinoOfYear)),
-    row(`Sharpe, of ${count(events)} resolved ${events === 1 ? 'event' : 'events'}`, ({ ratios }) =>
+    row(`Sharpe, of ${countText(events)} resolved ${events === 1 ? 'event' : 'events'}`, ({ ratios }) =>
       ratioText(ratios.sharpeOfEvents),
     ),
   ],

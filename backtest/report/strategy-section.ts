@@ -1,6 +1,6 @@
 import { Wei } from '../../src/model/money.js'
 import type { BacktestResult } from '../result.js'
-import { count, money, tone } from './format.js'
+import { countText, money, tone } from './format.js'
 import { moneyCell } from './headline-section.js'
 import { html, type Markup } from './html.js'
 import { PROFIT_PARTS } from './profit-section.js'
@@ -14,9 +14,9 @@ export function strategySection(result: BacktestResult): Markup {
   const rows = strategyProfits(result, headline)
   const models = others.map(account => ({ model: account.model, rows: strategyProfits(result, account) }))
   const row = (each: StrategyProfit, at: number): Cell[] => [
-    html`${each.name} <small>${count(each.markets.length)} ${each.markets.length === 1 ? 'market' : 'markets'}</small>`,
-    count(each.fills),
-    count(each.volume),
+    html`${each.name} <small>${countText(each.markets.length)} ${each.markets.length === 1 ? 'market' : 'markets'}</small>`,
+    countText(each.fills),
+    countText(each.volume),
     ...PROFIT_PARTS.map(part => moneyCell(Wei.toNumber(each.profit[part]))),
     moneyCell(Wei.toNumber(each.profit.total)),
     ...models.map(({ rows: other }) => moneyCell(Wei.toNumber(other[at]?.profit.total ?? Wei.ZERO))),

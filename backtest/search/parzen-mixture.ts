@@ -2,14 +2,14 @@ import { choiceFactors, type Factor, orderedFactors } from './parzen-factors.js'
 import type { UnitAxis } from './unit-axis.js'
 
 /** Coordinates of a point by axis: a place between 0 and 1, or the index of a choice. */
-export type Place = readonly number[]
+export type Coordinates = readonly number[]
 
 /** A density over a space, built from some of its points. */
 export interface ParzenMixture {
   /** The natural logarithm of the density at a place; for a choice, of its probability. */
-  logDensity(place: Place): number
+  logDensity(place: Coordinates): number
   /** Draws a place; `next` gives numbers that are uniform in [0, 1). */
-  draw(next: () => number): Place
+  draw(next: () => number): Coordinates
 }
 
 /**
@@ -17,7 +17,7 @@ export interface ParzenMixture {
  * "Algorithms for Hyper-Parameter Optimization", NIPS 2011, section 4.2). A kernel is a product of one factor for each axis, so the mixture knows
  * which values are good together (Falkner, Klein and Hutter, "BOHB", ICML 2018, section 3.2).
  */
-export function parzenMixture(axes: readonly UnitAxis[], points: readonly Place[]): ParzenMixture {
+export function parzenMixture(axes: readonly UnitAxis[], points: readonly Coordinates[]): ParzenMixture {
   const columns = axes.map((axis, at) =>
     factorsOf(
       axis,

@@ -1,6 +1,6 @@
 import { drawn } from '../latency.js'
 import { type Axis, type AxisValue, type Point, randomPoint } from '../sweep/space.js'
-import { type ParzenMixture, type Place, parzenMixture } from './parzen-mixture.js'
+import { type Coordinates, type ParzenMixture, parzenMixture } from './parzen-mixture.js'
 import { type UnitAxis, unitAxis } from './unit-axis.js'
 
 /** A point that was tried. */
@@ -107,13 +107,13 @@ function atRandom({ axes, seed, claim }: SearchSpace, number: number): Point | n
   return null
 }
 
-const placeOf = (axes: readonly UnitAxis[], point: Point): Place =>
+const placeOf = (axes: readonly UnitAxis[], point: Point): Coordinates =>
   axes.map(axis => {
     const value = point[axis.name] ?? 0
     return axis.kind === 'choice' ? axis.values.indexOf(value) : axis.placeOf(value)
   })
 
-const pointAt = (axes: readonly UnitAxis[], place: Place): Point =>
+const pointAt = (axes: readonly UnitAxis[], place: Coordinates): Point =>
   Object.fromEntries(
     axes.map((axis, at): [string, AxisValue] => {
       const coordinate = place[at] ?? 0

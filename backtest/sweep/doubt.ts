@@ -1,7 +1,7 @@
 import { money } from '../report/format.js'
 import { RESOLUTIONS_MIN } from '../report/verdict.js'
 import { deflatedSharpe, expectedMaximum, scatter, sharpePerEvent } from './noise.js'
-import { isAlive, type RankedTrial } from './rank.js'
+import { hasEffect, type RankedTrial } from './rank.js'
 
 /** How much of the best trial's profit is explained by the search itself. */
 export interface Doubt {
@@ -33,7 +33,7 @@ interface Tries {
 export function doubtOf(ranked: readonly RankedTrial[], { tries, blind }: Tries): Doubt | null {
   const [best] = ranked
   if (best === undefined) return null
-  const alive = ranked.filter(({ result }) => isAlive(result))
+  const alive = ranked.filter(({ result }) => hasEffect(result))
   const widest = (of: (trial: RankedTrial) => number): readonly number[] => {
     const [all, first] = [alive.map(of), alive.filter(({ number }) => number <= blind).map(of)]
     return scatter(first) > scatter(all) ? first : all

@@ -1,4 +1,4 @@
-import { count, money, tone } from '../report/format.js'
+import { countText, money, tone } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
 
 /** Profits of several events, in the order in which they were resolved. */
@@ -22,7 +22,7 @@ export function eventBars(runs: readonly EventRun[]): Markup {
   const { width, height, left, right } = PLOT
   const rule = (value: number): Markup =>
     html`<line class="rule" x1="${left}" x2="${width - right}" y1="${scale.y(value)}" y2="${scale.y(value)}"/><text class="tick" x="${left - 8}" y="${scale.y(value) + 4}" text-anchor="end">${money(value)}</text>`
-  return html`<figure class="bars"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="profit of ${count(profits.length)} events and their sum">
+  return html`<figure class="bars"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="profit of ${countText(profits.length)} events and their sum">
 ${[...new Set([scale.low, 0, scale.high])].map(rule)}
 ${borders(runs, scale)}
 ${profits.map((profit, at) => bar({ profit, sum: sums[at] ?? 0, at }, scale))}

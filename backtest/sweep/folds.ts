@@ -2,7 +2,7 @@ import type { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { Chunk } from '../../src/recording/columns/recording.js'
-import { eventOf } from '../resolution-event.js'
+import { resolutionEvent } from '../resolution-event.js'
 
 /** An event: its markets, and the time in which the recording has rows about them. */
 export interface EventSpan {
@@ -31,7 +31,7 @@ interface FoldOptions {
 
 /** The recorded time of each event, by the newest definition of each market. Events without rows are left out. */
 export function eventSpans(markets: readonly Market[], chunks: Iterable<Chunk>): readonly EventSpan[] {
-  const events = markets.map(eventOf)
+  const events = markets.map(resolutionEvent)
   const first = new Float64Array(markets.length).fill(Number.POSITIVE_INFINITY)
   const last = new Float64Array(markets.length).fill(Number.NEGATIVE_INFINITY)
   for (const { events: rows } of chunks) {
@@ -41,7 +41,7 @@ export function eventSpans(markets: readonly Market[], chunks: Iterable<Chunk>):
       if (at < (first[market] ?? 0)) first[market] = at
       if (at > (last[market] ?? 0)) last[market] = at
     }
-    for (const event of rows.rare) if (event.kind === 'market') events[event.market.index] = eventOf(event.market)
+    for (const event of rows.rare) if (event.kind === 'market') events[event.market.index] = resolutionEvent(event.market)
   }
   const seen = markets.filter(({ index }) => (last[index] ?? 0) >= 0)
   return [...new Set(seen.map(({ index }) => events[index] ?? ''))].map(event => {

@@ -1,8 +1,8 @@
 import { medianSorted } from 'simple-statistics'
-import { count, money } from '../report/format.js'
+import { countText, money } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
 import { type Bins, binsOf } from './bins.js'
-import { isAlive, type RankedTrial } from './rank.js'
+import { hasEffect, type RankedTrial } from './rank.js'
 
 const CELL = { width: 74, height: 34, left: 92, top: 8, foot: 44 }
 
@@ -50,7 +50,7 @@ function cellsOf(trials: readonly RankedTrial[], columns: Bins, rows: Bins): rea
   for (const [at, trial] of trials.entries()) cells[rows.places[at] ?? 0]?.[columns.places[at] ?? 0]?.push(trial)
   return cells.flatMap((row, y) =>
     row.map((found, x) => {
-      const alive = found.filter(({ result }) => isAlive(result))
+      const alive = found.filter(({ result }) => hasEffect(result))
       const profits = alive.map(({ result }) => Number(result.profit.total)).toSorted((a, b) => a - b)
       return { x, y, profits, dead: found.length - alive.length, middle: profits.length === 0 ? 0 : medianSorted(profits) }
     }),
@@ -66,9 +66,9 @@ function drawn({ x, y, profits, dead, middle }: Cell, largest: number): Markup {
   const [least] = profits
   if (least === undefined && dead === 0) return box('none', 1, 'no trial')
   if (least === undefined) return html`${box('dead', 1, `${trialsWords(dead)} without a fill`)}${label('idle', 'no fill')}`
-  const idle = dead === 0 ? '' : `, ${count(dead)} more without a fill`
+  const idle = dead === 0 ? '' : `, ${countText(dead)} more without a fill`
   const tip = `${trialsWords(profits.length)}: ${money(least)} to ${money(profits.at(-1) ?? least)}, the middle one ${money(middle)}${idle}`
   return html`${box(middle < 0 ? 'loss' : 'gain', 0.08 + (0.72 * Math.abs(middle)) / largest, tip)}${label('value', money(middle))}`
 }
 
-const trialsWords = (trials: number): string => `${count(trials)} ${trials === 1 ? 'trial' : 'trials'}`
+const trialsWords = (trials: number): string => `${countText(trials)} ${trials === 1 ? 'trial' : 'trials'}`

@@ -66,7 +66,7 @@ interface Toned {
 }
 
 /** A coloured amount. */
-export const amount = (value: number): Toned => ({
+export const tonedAmount = (value: number): Toned => ({
   text: money(value),
   tone: tone(value),
 })

@@ -32,14 +32,14 @@ export function rankTrials(trials: readonly NumberedTrial[], by: Ranking): reado
 const LEAST = -Number.MAX_VALUE
 
 /** Whether a trial had any effect: a fill, or rewards of resting orders. */
-export const isAlive = ({ fills, profit }: TrialResult): boolean => fills > 0 || Number(profit.total) !== 0
+export const hasEffect = ({ fills, profit }: TrialResult): boolean => fills > 0 || Number(profit.total) !== 0
 
 /** Below a drawdown of a cent, a ratio would say more about the cent than about the trial. */
 const DRAWDOWN_MIN = 0.01
 
 /** A trial's score; null: it had no effect. */
 export function scoreOf(result: TrialResult, by: Ranking): number | null {
-  if (!isAlive(result)) return null
+  if (!hasEffect(result)) return null
   const profit = Number(result.profit.total)
   return by === 'profit' ? profit : profit / Math.max(DRAWDOWN_MIN, Number(result.maxDrawdown))
 }

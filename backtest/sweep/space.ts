@@ -26,7 +26,7 @@ export const gridSize = (axes: readonly Axis[]): number =>
   axes.reduce((size, axis) => size * (axis.kind === 'values' ? axis.values.length : stepsOf(axis).length), 1)
 
 /** Every combination; the last axis varies fastest. */
-export function* grid(axes: readonly Axis[]): Generator<Point> {
+export function* gridPoints(axes: readonly Axis[]): Generator<Point> {
   const columns = axes.map(axis => (axis.kind === 'values' ? axis.values : stepsOf(axis)))
   const size = gridSize(axes)
   for (let number = 0; number < size; number++) {

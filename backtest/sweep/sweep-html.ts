@@ -1,4 +1,4 @@
-import { count, money } from '../report/format.js'
+import { countText, money } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
 import { type Cell, section, table } from '../report/table.js'
 import { deadRegions } from './dead-regions.js'
@@ -6,8 +6,8 @@ import type { Doubt } from './doubt.js'
 import { eventBars } from './event-bars.js'
 import { heatMap } from './heat-map.js'
 import { parametersText, parameterText } from './parameter-text.js'
-import { amount, card, plainPage, warnings } from './plain-page.js'
-import { isAlive, type RankedTrial, type Ranking } from './rank.js'
+import { card, plainPage, tonedAmount, warnings } from './plain-page.js'
+import { hasEffect, type RankedTrial, type Ranking } from './rank.js'
 import type { Axis } from './space.js'
 import type { FailedTrial } from './trial.js'
 
@@ -50,13 +50,13 @@ function headline({ ranked, doubt, search, refused }: SweepPage): Markup {
   const [best] = ranked
   if (best === undefined || doubt === null) return html`<p class="verdict">No trial came to a result.</p>`
   const gains = ranked.filter(({ result }) => Number(result.profit.total) > 0).length
-  const alive = ranked.filter(({ result }) => isAlive(result)).length
-  const idle = alive === ranked.length ? '' : `; ${count(ranked.length - alive)} more had no fill`
-  const left = refused === 0 ? '' : `, ${count(refused)} combinations refused by the strategy`
+  const alive = ranked.filter(({ result }) => hasEffect(result)).length
+  const idle = alive === ranked.length ? '' : `; ${countText(ranked.length - alive)} more had no fill`
+  const left = refused === 0 ? '' : `, ${countText(refused)} combinations refused by the strategy`
   return html`<p class="sub">${search} · pessimistic fills · every trial over the same rows</p>
 <div class="cards">${[
-    card('Best trial', amount(doubt.bestProfit), parametersText(best.parameters)),
-    card('Trials', { text: count(doubt.tries), tone: 'even' }, `tried on this recording${left}`),
+    card('Best trial', tonedAmount(doubt.bestProfit), parametersText(best.parameters)),
+    card('Trials', { text: countText(doubt.tries), tone: 'even' }, `tried on this recording${left}`),
     card(
       'Best of noise',
       { text: money(doubt.bestOfNoise), tone: 'even' },
@@ -64,10 +64,10 @@ function headline({ ranked, doubt, search, refused }: SweepPage): Markup {
     ),
     card(
       'Trials that earned',
-      { text: `${count(gains)} of ${count(alive)}`, tone: 'even' },
+      { text: `${countText(gains)} of ${countText(alive)}`, tone: 'even' },
       `a rule that works, works beside its best${idle}`,
     ),
-    card('Resolution events', { text: count(doubt.resolutions), tone: 'even' }, 'independent, with a known result'),
+    card('Resolution events', { text: countText(doubt.resolutions), tone: 'even' }, 'independent, with a known result'),
   ]}</div>
 <p class="verdict">${doubt.verdict}</p>`
 }
@@ -101,21 +101,21 @@ function profits({ ranked }: SweepPage): Markup {
 
 function trials({ ranked, axes, reports, rankBy }: SweepPage): Markup {
   const names = axes.map(({ name }) => name)
-  const alive = ranked.filter(({ result }) => isAlive(result))
+  const alive = ranked.filter(({ result }) => hasEffect(result))
   const rows = alive.slice(0, ROWS_MAX).map(({ key, number, parameters, result, score }, at): Cell[] => {
     const link = reports.get(key)
     const place = html`${at + 1}<small>trial ${number}</small>`
     return [
       link === undefined ? place : html`<a href="${link}">${place}</a>`,
       ...names.map(name => parameterText(parameters, name)),
-      amount(Number(result.profit.total)),
+      tonedAmount(Number(result.profit.total)),
       ...(rankBy === 'profit' ? [] : [(score ?? 0).toFixed(2)]),
-      amount(Number(result.profit.spread)),
-      amount(Number(result.profit.drift) + Number(result.profit.settlement)),
-      amount(Number(result.profit.fees)),
+      tonedAmount(Number(result.profit.spread)),
+      tonedAmount(Number(result.profit.drift) + Number(result.profit.settlement)),
+      tonedAmount(Number(result.profit.fees)),
       money(-Number(result.maxDrawdown)),
-      count(result.fills),
-      count(result.orders.placed),
+      countText(result.fills),
+      countText(result.orders.placed),
       html`<code>${result.hash.slice(0, 8)}</code>`,
     ]
   })
@@ -134,14 +134,14 @@ function trials({ ranked, axes, reports, rankBy }: SweepPage): Markup {
   ]
   const more =
     alive.length > ROWS_MAX
-      ? html`<p class="note">The best ${ROWS_MAX} of ${count(alive.length)}; all of them are in trials.ndjson.</p>`
+      ? html`<p class="note">The best ${ROWS_MAX} of ${countText(alive.length)}; all of them are in trials.ndjson.</p>`
       : html``
   return section('trials', 'Trials', html`${table(heads, rows)}${more}`)
 }
 
 /** They have no rank: a trial that was never filled is neither good nor bad. */
 function dead({ ranked, axes }: SweepPage): Markup {
-  const idle = ranked.filter(({ result }) => !isAlive(result)).toSorted((a, b) => a.number - b.number)
+  const idle = ranked.filter(({ result }) => !hasEffect(result)).toSorted((a, b) => a.number - b.number)
   if (idle.length === 0) return html``
   const names = axes.map(({ name }) => name)
   const rows = idle
@@ -149,12 +149,12 @@ function dead({ ranked, axes }: SweepPage): Markup {
     .map(({ number, parameters, result }): Cell[] => [
       `trial ${number}`,
       ...names.map(name => parameterText(parameters, name)),
-      count(result.orders.placed),
+      countText(result.orders.placed),
     ])
   const where = deadRegions(ranked, names).map(text => html`<li>${text}</li>`)
   const more =
     idle.length > ROWS_MAX
-      ? html`<p class="note">The first ${ROWS_MAX} of ${count(idle.length)}; all of them are in trials.ndjson.</p>`
+      ? html`<p class="note">The first ${ROWS_MAX} of ${countText(idle.length)}; all of them are in trials.ndjson.</p>`
       : html``
   return section(
     'dead',
@@ -175,7 +175,7 @@ function failures({ failed, axes }: SweepPage): Markup {
     ])
   const more =
     failed.length > ROWS_MAX
-      ? html`<p class="note">The first ${ROWS_MAX} of ${count(failed.length)}; all of them are in sweep.json.</p>`
+      ? html`<p class="note">The first ${ROWS_MAX} of ${countText(failed.length)}; all of them are in sweep.json.</p>`
       : html``
   return section('failed', 'Trials that failed', html`${table(['', ...names, 'what was thrown'], rows)}${more}`)
 }

@@ -1,11 +1,11 @@
 import { Timestamp } from '../../src/model/time.js'
-import { count, money } from '../report/format.js'
+import { countText, money } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
 import { type Cell, section, table } from '../report/table.js'
 import { eventBars } from './event-bars.js'
 import type { EventSpan } from './folds.js'
 import { parameterText } from './parameter-text.js'
-import { amount, card, plainPage, warnings } from './plain-page.js'
+import { card, plainPage, tonedAmount, warnings } from './plain-page.js'
 import { type Pooled, profitAnEvent, type WalkedFold } from './walk.js'
 
 /** What a page of a walk forward shows. */
@@ -36,13 +36,17 @@ function headline({ folds, pooled }: WalkPage): Markup {
 <div class="cards">${[
     card(
       'Out of sample',
-      amount(Number(pooled.outOfSample)),
-      `${count(pooled.events)} tested ${pooled.events === 1 ? 'event' : 'events'}`,
+      tonedAmount(Number(pooled.outOfSample)),
+      `${countText(pooled.events)} tested ${pooled.events === 1 ? 'event' : 'events'}`,
     ),
-    card('In sample', amount(Number(pooled.inSample)), 'of the chosen, on what chose them'),
-    card('As configured', amount(Number(pooled.configured)), 'the config’s own parameters on the tested events'),
-    card('Folds that earned', { text: `${count(gains)} of ${count(folds.length)}`, tone: 'even' }, 'out of sample'),
-    card('Resolution events', { text: count(pooled.resolutions), tone: 'even' }, 'tested, independent, with a known result'),
+    card('In sample', tonedAmount(Number(pooled.inSample)), 'of the chosen, on what chose them'),
+    card('As configured', tonedAmount(Number(pooled.configured)), 'the config’s own parameters on the tested events'),
+    card('Folds that earned', { text: `${countText(gains)} of ${countText(folds.length)}`, tone: 'even' }, 'out of sample'),
+    card(
+      'Resolution events',
+      { text: countText(pooled.resolutions), tone: 'even' },
+      'tested, independent, with a known result',
+    ),
   ]}</div>
 <p class="verdict">Out of sample. ${pooled.verdict}</p>`
 }
@@ -64,15 +68,15 @@ function foldTable({ folds, varied }: WalkPage): Markup {
   const rows = folds.map(({ fold, chosen, outOfSample, configured }, at): Cell[] => [
     html`${at + 1}<small>from ${moment(fold.testFrom)}</small>`,
     ...varied.map(name => parameterText(chosen.parameters, name)),
-    count(fold.train.length),
-    amount(Number(chosen.result.profit.total)),
-    amount(profitAnEvent(chosen.result, fold.train.length)),
-    count(fold.test.length),
-    amount(Number(outOfSample.profit.total)),
-    amount(profitAnEvent(outOfSample, fold.test.length)),
-    amount(Number(configured.profit.total)),
+    countText(fold.train.length),
+    tonedAmount(Number(chosen.result.profit.total)),
+    tonedAmount(profitAnEvent(chosen.result, fold.train.length)),
+    countText(fold.test.length),
+    tonedAmount(Number(outOfSample.profit.total)),
+    tonedAmount(profitAnEvent(outOfSample, fold.test.length)),
+    tonedAmount(Number(configured.profit.total)),
     money(-Number(outOfSample.maxDrawdown)),
-    count(outOfSample.fills),
+    countText(outOfSample.fills),
   ])
   return section(
     'folds',
@@ -107,7 +111,7 @@ function spanWords(spans: readonly EventSpan[], notBefore: Timestamp | null): st
   const from = Math.max(notBefore ?? 0, Math.min(...spans.map(span => span.from)))
   const to = Math.max(...spans.map(span => span.to))
   const names = spans.map(({ event }) => event).join(', ')
-  return `${count(spans.length)} ${spans.length === 1 ? 'event' : 'events'} from ${moment(Timestamp.of(from))} to ${moment(Timestamp.of(to))}: ${names}`
+  return `${countText(spans.length)} ${spans.length === 1 ? 'event' : 'events'} from ${moment(Timestamp.of(from))} to ${moment(Timestamp.of(to))}: ${names}`
 }
 
 const moment = (time: Timestamp): string => Timestamp.iso(time).slice(0, 19).replace('T', ' ')

@@ -2,20 +2,20 @@ import { DueKind } from '../../src/exchange/core/due-queue.js'
 import { cut } from '../../src/model/cut.js'
 import type { FillModel } from '../../src/model/fill-model.js'
 import { Timestamp } from '../../src/model/time.js'
-import type { VenueTerms } from '../account-parts.js'
+import type { VenueTiming } from '../account-parts.js'
 import { NEVER } from '../never.js'
 import type { VenueBook } from '../venue-book.js'
 import { DueRows } from './due-rows.js'
-import { Ledger } from './ledger.js'
 import { LiquidityTaker } from './liquidity-taker.js'
-import { OrderTable } from './order-table.js'
 import { end } from './orders.js'
 import { takeDelayed } from './place-order.js'
 import { settle } from './settlement.js'
 import type { VenueEar } from './venue-ear.js'
+import { VenueLedger } from './venue-ledger.js'
 import { VenueMarket } from './venue-market.js'
 import { MatchPool, VenueMatch } from './venue-match.js'
 import type { VenueOrder } from './venue-order.js'
+import { VenueOrderTable } from './venue-order-table.js'
 
 interface VenueParts {
   /** The recorded books, which are the crowd of each market. */
@@ -23,7 +23,7 @@ interface VenueParts {
   /** In wei. */
   readonly fund: bigint
   readonly model: FillModel
-  readonly terms: VenueTerms
+  readonly terms: VenueTiming
   readonly ear: VenueEar
 }
 
@@ -40,12 +40,12 @@ export class AccountVenue {
   hasNews = false
   lastOrder = 0
   lastMatch = 0
-  readonly ledger: Ledger
+  readonly ledger: VenueLedger
   readonly markets: readonly VenueMarket[]
-  readonly orders = new OrderTable()
+  readonly orders = new VenueOrderTable()
   readonly matches = new MatchPool()
   readonly model: FillModel
-  readonly terms: VenueTerms
+  readonly terms: VenueTiming
   readonly ear: VenueEar
   readonly taking: LiquidityTaker
   readonly #expiries = new DueRows<VenueOrder>()
@@ -58,7 +58,7 @@ export class AccountVenue {
     this.model = model
     this.terms = terms
     this.ear = ear
-    this.ledger = new Ledger(recorded.length, fund)
+    this.ledger = new VenueLedger(recorded.length, fund)
     this.markets = recorded.map(book => new VenueMarket(this, book))
     this.taking = new LiquidityTaker(this)
   }

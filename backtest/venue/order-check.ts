@@ -8,7 +8,7 @@ import type { VenueMarket } from './venue-market.js'
 import type { OrderTerms, VenueOrder } from './venue-order.js'
 
 /** Why an order is refused, or null: its form, its least value, its expiry, the market's trading, then the account's funds. */
-export function refusalOf(venue: AccountVenue, market: VenueMarket, order: VenueOrder): RefusalReason | null {
+export function orderRefusal(venue: AccountVenue, market: VenueMarket, order: VenueOrder): RefusalReason | null {
   const { terms } = order
   return (
     formRefusal(market, terms) ??

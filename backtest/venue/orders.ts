@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../src/exchange/core/core-event.js'
+import type { CoreOrderStatus } from '../../src/exchange/core/core-event.js'
 import type { AccountVenue } from './account-venue.js'
 import type { EndReason } from './venue-ear.js'
 import type { VenueMarket } from './venue-market.js'
@@ -35,7 +35,7 @@ export function unrest(market: VenueMarket, order: VenueOrder): void {
 }
 
 /** Ends an order: it leaves the book, what its unmatched part held is released, its matches still settle. */
-export function end(venue: AccountVenue, order: VenueOrder, status: Exclude<OrderStatus, 'OPEN'>, why: EndReason): void {
+export function end(venue: AccountVenue, order: VenueOrder, status: Exclude<CoreOrderStatus, 'OPEN'>, why: EndReason): void {
   const market = venue.markets[order.terms.market]!
   if (order.handle !== 0) {
     market.book.remove(order.handle)

@@ -3,7 +3,7 @@ import type { RefusalReason } from '../../src/exchange/core/command.js'
 import { ONE } from '../../src/exchange/core/matching.js'
 import type { Timestamp } from '../../src/model/time.js'
 import type { AccountVenue } from './account-venue.js'
-import { refusalOf } from './order-check.js'
+import { orderRefusal } from './order-check.js'
 import { accept, end, rest, stopWaiting } from './orders.js'
 import type { VenueMarket } from './venue-market.js'
 import type { VenueOrder } from './venue-order.js'
@@ -14,7 +14,7 @@ import type { VenueOrder } from './venue-order.js'
 export function place(venue: AccountVenue, order: VenueOrder, at: Timestamp): RefusalReason | null {
   venue.runDue(at)
   const market = venue.markets[order.terms.market]
-  const reason = market === undefined ? 'unknown-market' : refusalOf(venue, market, order)
+  const reason = market === undefined ? 'unknown-market' : orderRefusal(venue, market, order)
   if (market === undefined || reason !== null) {
     order.status = 'REFUSED'
     return reason

@@ -1,5 +1,5 @@
 import type { TradingStatus } from '../../src/exchange/core/command.js'
-import { type MarketChange, TRADING } from '../../src/exchange/crowd/market-change.js'
+import { type DefinitionCommand, TRADING } from '../../src/exchange/crowd/market-change.js'
 import type { Market } from '../../src/model/market.js'
 import type { Payout } from '../../src/model/payout.js'
 import type { AccountVenue } from './account-venue.js'
@@ -9,7 +9,7 @@ import { payShares } from './settlement.js'
 import type { VenueMarket } from './venue-market.js'
 
 /** Applies a market command, after what was due before it. */
-export function define(venue: AccountVenue, command: MarketChange): void {
+export function define(venue: AccountVenue, command: DefinitionCommand): void {
   venue.runDue(command.at)
   const market = venue.markets[command.market - 1]!
   if (command.kind === 'tick') market.tick = command.tick

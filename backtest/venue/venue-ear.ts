@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../src/exchange/core/core-event.js'
+import type { CoreOrderStatus } from '../../src/exchange/core/core-event.js'
 import type { Outcome } from '../../src/model/money.js'
 import type { VenueMatch } from './venue-match.js'
 import type { VenueOrder } from './venue-order.js'
@@ -19,7 +19,7 @@ export type EndReason =
 export interface VenueEar {
   /** `lockedUntil` 0: it can be removed. */
   accepted(order: VenueOrder, lockedUntil: number): void
-  ended(order: VenueOrder, status: Exclude<OrderStatus, 'OPEN'>, why: EndReason): void
+  ended(order: VenueOrder, status: Exclude<CoreOrderStatus, 'OPEN'>, why: EndReason): void
   matched(match: VenueMatch): void
   settled(match: VenueMatch): void
   failed(match: VenueMatch): void

@@ -9,14 +9,14 @@ import type { Payout } from '../../src/model/payout.js'
 import type { Timestamp } from '../../src/model/time.js'
 import type { VenueBook } from '../venue-book.js'
 import type { AccountVenue } from './account-venue.js'
-import { MarketTerms } from './market-terms.js'
+import { MarketRules } from './market-rules.js'
 import { fillMaker, recordMatch } from './matches.js'
 import type { VenueOrder } from './venue-order.js'
 
 /** One market of an account's venue: the account's orders among the recorded crowd. */
 export class VenueMarket implements FollowedCrowd, QueueOwner {
   readonly index: number
-  readonly terms: MarketTerms
+  readonly terms: MarketRules
   readonly book = new Matching()
   readonly crowd: RecordedCrowd
   /** By handle. */
@@ -37,7 +37,7 @@ export class VenueMarket implements FollowedCrowd, QueueOwner {
     this.#venue = venue
     this.index = market.index
     this.tick = market.tick
-    this.terms = new MarketTerms(market)
+    this.terms = new MarketRules(market)
     this.crowd = new RecordedCrowd(this.book, showsNothing, levels)
   }
 

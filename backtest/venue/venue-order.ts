@@ -1,12 +1,12 @@
 import { laneOf, ownPrice } from '../../src/exchange/core/amounts.js'
-import type { OrderStatus } from '../../src/exchange/core/core-event.js'
+import type { CoreOrderStatus } from '../../src/exchange/core/core-event.js'
 import type { Lane } from '../../src/exchange/core/matching.js'
 import type { Place } from '../../src/model/intent.js'
 import type { Outcome, Side } from '../../src/model/money.js'
 
 /** State of a create that its desk waits for. `AWAITED`: a cancel is sent once the answer arrives. */
-export const Answer = { OUT: 0, AWAITED: 1, HEARD: 2 } as const
-export type Answer = (typeof Answer)[keyof typeof Answer]
+export const AnswerState = { OUT: 0, AWAITED: 1, HEARD: 2 } as const
+export type AnswerState = (typeof AnswerState)[keyof typeof AnswerState]
 
 /** The desk's request. Rows are reused, so every field is written when one is opened. */
 export class OrderTerms {
@@ -58,8 +58,8 @@ export class VenueOrder {
   readonly terms = new OrderTerms()
   /** In the order of acceptance, from 1; 0: not accepted. */
   id = 0
-  status: OrderStatus | 'SENT' | 'REFUSED' = 'SENT'
-  answer: Answer = Answer.OUT
+  status: CoreOrderStatus | 'SENT' | 'REFUSED' = 'SENT'
+  answer: AnswerState = AnswerState.OUT
   /** Unmatched millionths. */
   remaining = 0
   /** Handle in the book; 0: it does not rest. */
@@ -84,7 +84,7 @@ export class VenueOrder {
     this.terms.write(number, place)
     this.id = 0
     this.status = 'SENT'
-    this.answer = Answer.OUT
+    this.answer = AnswerState.OUT
     this.remaining = 0
     this.handle = 0
     this.held = 0

@@ -26,7 +26,7 @@ import { ParameterChanges } from './parameter-changes.js'
 import { plainState } from './plain-state.js'
 import { Quoter } from './quoter.js'
 import { redefine } from './redefine.js'
-import { readerOf } from './references.js'
+import { referenceReader } from './references.js'
 import { Remnants } from './remnants.js'
 import { Requoter } from './requoter.js'
 import { RollingHash } from './rolling-hash.js'
@@ -36,7 +36,7 @@ import { SettlementWatch } from './settlement-watch.js'
 import { Slot, type SlotPast } from './slot.js'
 import { SlotTable } from './slot-table.js'
 import { StreamProof } from './stream-proof.js'
-import { type Corridor, type Rows, takeTurn } from './turn.js'
+import { type Corridor, takeTurn, type WordRows } from './turn.js'
 import { Waking } from './waking.js'
 import { withCancelsPerCall } from './with-cancels-per-call.js'
 
@@ -110,7 +110,7 @@ export class AccountDesk implements Desk {
     return outbox.leaving.isEmpty ? this.#news.take() : this.#news.take(outbox.leaving.take(this.#ledger.state.epoch))
   }
 
-  pass(batch: Batch, outgoing: Outgoing, rows: Rows | null): Turn {
+  pass(batch: Batch, outgoing: Outgoing, rows: WordRows | null): Turn {
     const { outbox } = this.#corridor
     takeTurn(this.#corridor, batch, rows)
     if (!outbox.leaving.isEmpty) outbox.leaving.tell(outgoing)
@@ -160,7 +160,7 @@ export class AccountDesk implements Desk {
       limits: settings.limits,
       sibling: this.#siblings(assignment),
       references,
-      reference: readerOf(references),
+      reference: referenceReader(references),
     })
   }
 

@@ -1,4 +1,4 @@
-import { Ladder, rungOf } from '../model/ladder.js'
+import { BookLadder, rungOf } from '../model/book-ladder.js'
 import type { Market } from '../model/market.js'
 import { Price } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
@@ -8,8 +8,8 @@ import type { Trade } from '../strategy/view.js'
 export class Depth {
   market: Market
   /** YES bids by price, and YES asks as NO bids at 1 - price. */
-  readonly bids = new Ladder()
-  readonly asks = new Ladder()
+  readonly bids = new BookLadder()
+  readonly asks = new BookLadder()
   readonly #sides = [this.bids, this.asks] as const
   #keepsBatches = false
   /** The feed's state; a crossed book is dark as well. */

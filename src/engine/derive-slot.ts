@@ -8,8 +8,8 @@ import type { Order } from './order.js'
 import { lossOf } from './order-loss.js'
 import { Proof } from './order-record.js'
 import { askAgainAt, awaitsProof, expiryOf, isOver, isTake, statusOf } from './order-status.js'
-import type { Side } from './side.js'
 import { type Slot, sideOf } from './slot.js'
+import type { SlotSide } from './slot-side.js'
 
 /** Computes the sums of a market's orders, and of its fills if they changed. */
 export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<DeskClock>, settings: DeskSettings): void {
@@ -55,7 +55,7 @@ function readFills({ inventory, market, promised }: Slot, ledger: Ledger): void 
 
 function resetSide(
   { market }: Slot,
-  side: Side,
+  side: SlotSide,
   when: { readonly now: number; readonly room: number },
   settings: DeskSettings,
 ): void {

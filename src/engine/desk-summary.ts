@@ -10,7 +10,7 @@ import { realizedOf } from './portfolio.js'
 import { equityOf, type Marked, markOf } from './profit.js'
 import { type QuotingSeconds, quotingOf, sumQuoting } from './quoting-time.js'
 import type { SettlementCounts } from './settlement-gate.js'
-import type { Side } from './side.js'
+import type { SlotSide } from './slot-side.js'
 import { clockOffsetMsOf } from './venue-clock.js'
 
 /** What displays may read of the desk after a turn; for screens and reports, never for decisions. */
@@ -109,5 +109,5 @@ const countsOf = ({
 })
 
 /** Orders that the venue has confirmed; one that is still being sent does not rest yet. */
-const restingOf = ({ sums: { orders } }: Side): readonly Level[] =>
+const restingOf = ({ sums: { orders } }: SlotSide): readonly Level[] =>
   orders.filter(({ proof }) => proof === Proof.SEEN).map(({ yesPrice, left }) => ({ price: yesPrice, size: left }))

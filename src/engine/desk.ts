@@ -10,7 +10,7 @@ import type { DeskState } from './desk-state.js'
 import type { DeskSummary } from './desk-summary.js'
 import type { Turn } from './news.js'
 import type { Outgoing } from './outgoing.js'
-import type { Rows } from './turn.js'
+import type { WordRows } from './turn.js'
 
 /** One account: strategies, requote, legs, risk, budget, blotter, portfolio. Live has one, a backtest one for each fill model. */
 export interface Desk {
@@ -21,7 +21,7 @@ export interface Desk {
    * is sent to `outgoing`. The returned turn has no command objects.
    * @internal
    */
-  pass(batch: Batch, outgoing: Outgoing, rows: Rows | null): Turn
+  pass(batch: Batch, outgoing: Outgoing, rows: WordRows | null): Turn
   /** A copy, as plain data. */
   state(): DeskState
   /** Hash of the state, and of all commands and reports of this run. */

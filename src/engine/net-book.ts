@@ -1,5 +1,5 @@
+import type { BookLadder } from '../model/book-ladder.js'
 import { cut } from '../model/cut.js'
-import type { Ladder } from '../model/ladder.js'
 import { type BookSide, type Level, Price, Size } from '../model/money.js'
 import type { Touch } from '../model/quote.js'
 import { Timestamp } from '../model/time.js'
@@ -140,7 +140,7 @@ export class NetBook {
     return true
   }
 
-  #ladder(side: BookSide): Ladder {
+  #ladder(side: BookSide): BookLadder {
     return side === 'bid' ? this.#depth.bids : this.#depth.asks
   }
 

@@ -14,8 +14,8 @@ import type { Outbox } from './outbox.js'
 import { ownBest } from './own-best.js'
 import { Held } from './quoting-time.js'
 import { openedWith, review } from './risk.js'
-import type { Side } from './side.js'
 import { type Slot, sideOf } from './slot.js'
+import type { SlotSide } from './slot-side.js'
 import { copyOfStance, SlotStance } from './slot-stance.js'
 import { meetsOwn } from './taking-rules.js'
 import { taperFlaw } from './taper.js'
@@ -76,7 +76,7 @@ export class Opening {
   }
 
   /** Until when a side is left alone, because it was refused or the venue ended its order by itself. */
-  quietUntil({ quiet }: Slot, { isBid }: Side): number {
+  quietUntil({ quiet }: Slot, { isBid }: SlotSide): number {
     return (isBid ? quiet.bid : quiet.ask) + this.#account.settings.requote.backoffMs * 1_000
   }
 
@@ -105,7 +105,7 @@ export class Opening {
     else if (count === 0) side.lookAgain()
   }
 
-  #refuseSmall(slot: Slot, side: Side, price: Price, size: Size): void {
+  #refuseSmall(slot: Slot, side: SlotSide, price: Price, size: Size): void {
     const intent = this.#quoteOf(slot, side.side, price, size)
     const { taper } = side.sums.rule
     if (taper < 1) return this.#refuse(slot, side, { intent, ...taperFlaw(slot.limits, taper) })
@@ -153,7 +153,7 @@ export class Opening {
     this.#review(slot, side, draft, isPaid)
   }
 
-  #review(slot: Slot, side: Side, draft: Draft, isPaid: boolean): void {
+  #review(slot: Slot, side: SlotSide, draft: Draft, isPaid: boolean): void {
     const { onReview, ledger, budget, clock, settings, hash } = this.#account
     const stance = this.#stance.take(slot)
     const verdict = review(draft, stance)
@@ -172,12 +172,12 @@ export class Opening {
   }
 
   /** An order that is leaving may have caused the refusal, so nothing is reported while there is one: its removal wakes the market again. */
-  #refuse(slot: Slot, side: Side, refusal: Refusal): void {
+  #refuse(slot: Slot, side: SlotSide, refusal: Refusal): void {
     if (side.sums.leaving === 0) this.#tell(slot, side, refusal)
   }
 
   /** Reports one refusal a side, then none until the back-off is over, because the same order would be refused again at once. */
-  #tell(slot: Slot, side: Side, refusal: Refusal): void {
+  #tell(slot: Slot, side: SlotSide, refusal: Refusal): void {
     const { ledger, news, clock } = this.#account
     const { now } = clock
     side.hold(Held.REFUSED)

@@ -1,7 +1,7 @@
 import { takesOrders } from '../model/venue-mode.js'
 import type { DeskState } from './desk-state.js'
-import type { Side } from './side.js'
 import type { Slot } from './slot.js'
+import type { SlotSide } from './slot-side.js'
 
 /** Why a wanted side has no order of ours; `QuotingSeconds` explains each. */
 export const DARK_REASONS = ['halt', 'link', 'feed', 'pulled', 'refused', 'calls', 'waiting'] as const
@@ -86,7 +86,7 @@ export function noteQuoting(slot: Slot, desk: number, now: number): void {
 const isWanted = ({ quoting: { strategy, decision }, market }: Slot): boolean =>
   strategy !== null && takesOrders(market) && decision !== 'take'
 
-const sideCode = (side: Side, held: number): number => {
+const sideCode = (side: SlotSide, held: number): number => {
   if (side.sums.count > 0) return QUOTED
   if (held !== IDLE) return held
   return side.target.isNone ? PULLED : side.held

@@ -100,7 +100,7 @@ export class Reference {
 }
 
 /** How a strategy reads its declared references. */
-export const readerOf =
+export const referenceReader =
   (declared: readonly Reference[]): View<unknown>['reference'] =>
   name => {
     for (const reference of declared) if (reference.name === name) return reference.face

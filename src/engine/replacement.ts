@@ -1,12 +1,12 @@
 import { Price } from '../model/money.js'
 import type { Order } from './order.js'
-import type { Side } from './side.js'
 import type { Slot } from './slot.js'
+import type { SlotSide } from './slot-side.js'
 
 /** A side whose orders are not where they should be; its plan says what should rest instead. */
 export interface Replacement {
   slot: Slot
-  side: Side
+  side: SlotSide
   weight: number
 }
 
@@ -20,7 +20,7 @@ export class Replacements {
     return this.#all[index]!
   }
 
-  add(slot: Slot, side: Side, weight: number): void {
+  add(slot: Slot, side: SlotSide, weight: number): void {
     const known = this.#all[this.count]
     if (known === undefined) this.#all.push({ slot, side, weight })
     else {
@@ -43,7 +43,7 @@ export class Replacements {
 }
 
 /** The urgency of a replacement: distance × size, more the nearer the orders are to their end, because the side would be empty then. */
-export function weightOf(side: Side, when: { readonly now: number; readonly lifeSeconds: number }): number {
+export function weightOf(side: SlotSide, when: { readonly now: number; readonly lifeSeconds: number }): number {
   const { plan, sums } = side
   let weight = 0
   for (let i = 0; i < plan.missing; i++) weight = Math.max(weight, distanceOf(side, plan.prices[i]!) * plan.sizes[i]!)
@@ -52,7 +52,7 @@ export function weightOf(side: Side, when: { readonly now: number; readonly life
 }
 
 /** Whether an order is beyond the mid of what its strategy wants now: it would be filled at a loss, so it does not wait for calls. */
-export function isBeyond({ bid, ask }: Slot, { isBid }: Side, orders: readonly Order[]): boolean {
+export function isBeyond({ bid, ask }: Slot, { isBid }: SlotSide, orders: readonly Order[]): boolean {
   const low = bid.target.best
   const high = ask.target.best
   if (low === 0 || high === 0) return false
@@ -67,7 +67,7 @@ export function isBeyond({ bid, ask }: Slot, { isBid }: Side, orders: readonly O
 export const EMPTY_SIDE = Price.ONE
 
 /** How many ticks the nearest order of a side is away from a price. */
-export function distanceOf({ sums: { orders, rule } }: Side, price: Price): number {
+export function distanceOf({ sums: { orders, rule } }: SlotSide, price: Price): number {
   let nearest = EMPTY_SIDE * rule.tick
   for (let i = 0; i < orders.length; i++) nearest = Math.min(nearest, Math.abs(orders[i]!.yesPrice - price))
   // At the same price only some of the size is missing: the smallest distance.

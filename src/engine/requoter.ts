@@ -7,8 +7,8 @@ import type { Opening } from './opening.js'
 import type { Outbox } from './outbox.js'
 import { Held } from './quoting-time.js'
 import { distanceOf, isBeyond, Replacements, weightOf } from './replacement.js'
-import type { Side } from './side.js'
 import type { Slot } from './slot.js'
+import type { SlotSide } from './slot-side.js'
 import { isTapered, taperOf } from './taper.js'
 import { Wants } from './wants.js'
 
@@ -32,7 +32,7 @@ export class Requoter {
   }
 
   /** Requotes one side if its orders differ from its target. */
-  visit(slot: Slot, side: Side, isOn: boolean): void {
+  visit(slot: Slot, side: SlotSide, isOn: boolean): void {
     const { sums } = side
     const target = isOn ? side.target : NOTHING
     if (isTapered(this.#account.settings.limits)) sums.rule.shrink(taperOf(slot, side, this.#account))
@@ -71,7 +71,7 @@ export class Requoter {
     return opensAt
   }
 
-  #requote(slot: Slot, side: Side, target: Target): void {
+  #requote(slot: Slot, side: SlotSide, target: Target): void {
     const { sums, plan } = side
     const { now } = this.#account.clock
     const next = slot.requotedAt + this.#account.settings.requote.requoteEveryMs * 1_000
@@ -92,7 +92,7 @@ export class Requoter {
     this.#replacements.add(slot, side, weight)
   }
 
-  #change(slot: Slot, side: Side, why: 'pull' | 'replace'): void {
+  #change(slot: Slot, side: SlotSide, why: 'pull' | 'replace'): void {
     const { plan, sums } = side
     const canceled = plan.cancels.length
     for (let i = 0; i < canceled; i++) this.#outbox.cancel(slot, plan.cancels[i]!, why)
@@ -104,7 +104,7 @@ export class Requoter {
   }
 
   /** Delays a side that may get no order now. `first`: the reason to report if both apply. `canceled`: how many of its orders were just canceled. */
-  #mustWait(slot: Slot, side: Side, first: 'calls' | 'quiet', canceled = 0): boolean {
+  #mustWait(slot: Slot, side: SlotSide, first: 'calls' | 'quiet', canceled = 0): boolean {
     const { clock, budget } = this.#account
     const { now } = clock
     const quietUntil = this.#opening.quietUntil(slot, side)
@@ -115,7 +115,7 @@ export class Requoter {
   }
 
   /** Creates a want for each missing level, except those whose shares are in sells that are leaving. Returns the number of wanted levels. */
-  #fill(slot: Slot, side: Side, isPaid: boolean): number {
+  #fill(slot: Slot, side: SlotSide, isPaid: boolean): number {
     const { isOwed, plan } = side
     const before = this.wants.count
     // Clears the mark that skips the requote timer; it is set again below for levels that wait for shares.
@@ -131,32 +131,32 @@ export class Requoter {
     return wanted
   }
 
-  #want(slot: Slot, side: Side, price: Price, size: Size) {
+  #want(slot: Slot, side: SlotSide, price: Price, size: Size) {
     return this.wants.next(slot, side).lack(slot, side, price, size)
   }
 }
 
-const settleIf = (side: Side, isSettled: boolean): void => (isSettled ? side.settle() : side.lookAgain())
+const settleIf = (side: SlotSide, isSettled: boolean): void => (isSettled ? side.settle() : side.lookAgain())
 
-function putOff({ attention }: Slot, side: Side, at: number, now: Timestamp): void {
+function putOff({ attention }: Slot, side: SlotSide, at: number, now: Timestamp): void {
   side.wait()
   attention.putOff(at, now)
 }
 
 /** All sides that wait for calls are looked at together, so that the most urgent go first. */
-function waitForCalls(slot: Slot, side: Side, opensAt: number, now: Timestamp, canceled: number): void {
+function waitForCalls(slot: Slot, side: SlotSide, opensAt: number, now: Timestamp, canceled: number): void {
   if (side.sums.leaving + canceled > 0) side.owe(true)
   side.hold(Held.CALLS)
   putOff(slot, side, opensAt, now)
 }
 
-function staysQuiet(slot: Slot, side: Side, until: number, now: Timestamp): void {
+function staysQuiet(slot: Slot, side: SlotSide, until: number, now: Timestamp): void {
   side.hold(side.quietFor)
   putOff(slot, side, until, now)
 }
 
 /** Whether a size can only come from shares in sells of ours that are leaving: legs are then not computed before these are gone. */
-const isLocked = ({ inventory, sums, attention }: Slot, { isBid }: Side, size: number): boolean => {
+const isLocked = ({ inventory, sums, attention }: Slot, { isBid }: SlotSide, size: number): boolean => {
   if (attention.isStale) return false
   const { sellable } = inventory.position
   return isBid ? sellable.no === 0 && sums.locked.no >= size : sellable.yes === 0 && sums.locked.yes >= size

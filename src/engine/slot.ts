@@ -22,7 +22,7 @@ import type { Quiet } from './quiets.js'
 import { Quoting } from './quoting.js'
 import type { Reference } from './references.js'
 import { Shadows } from './shadows.js'
-import { Side } from './side.js'
+import { SlotSide } from './slot-side.js'
 import { SlotSums } from './slot-sums.js'
 import { stopsAt } from './stop-before-end.js'
 import type { Stop } from './stops.js'
@@ -51,8 +51,8 @@ export class Slot {
   readonly mark: Mark
   readonly attention = new Attention()
   readonly quoting: Quoting
-  readonly bid = new Side('bid')
-  readonly ask = new Side('ask')
+  readonly bid = new SlotSide('bid')
+  readonly ask = new SlotSide('ask')
   readonly inventory: Inventory
   readonly sums: SlotSums
   /** Shared by all markets of the desk. */
@@ -144,4 +144,4 @@ export class Slot {
 }
 
 /** Two fields instead of a record by side: a property name known only at run time is slow to read. */
-export const sideOf = (slot: Slot, side: BookSide): Side => (side === 'bid' ? slot.bid : slot.ask)
+export const sideOf = (slot: Slot, side: BookSide): SlotSide => (side === 'bid' ? slot.bid : slot.ask)

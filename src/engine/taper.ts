@@ -1,8 +1,8 @@
 import type { Refusal } from '../model/intent.js'
 import type { Limits } from '../model/limits.js'
 import type { Account } from './account.js'
-import type { Side } from './side.js'
 import type { Slot } from './slot.js'
+import type { SlotSide } from './slot-side.js'
 import type { ScopeStance } from './stance.js'
 import { UNITS } from './units.js'
 
@@ -15,7 +15,7 @@ export const isTapered = ({ taperFromPercent = null }: Limits): boolean => taper
  * The factor for a side's sizes, from 0 to 1: 1 up to `taperFromPercent` of each limit that it could use up, then falling linearly, 0 at the limit.
  * It depends on held shares only: if it depended on resting orders, which change with it, it would keep changing.
  */
-export function taperOf(slot: Slot, { isBid }: Side, { scopes, ledger }: Pick<Account, 'scopes' | 'ledger'>): number {
+export function taperOf(slot: Slot, { isBid }: SlotSide, { scopes, ledger }: Pick<Account, 'scopes' | 'ledger'>): number {
   const { limits, inventory } = slot
   const net = isBid ? inventory.position.net : -inventory.position.net
   // An order that reduces the position is never made smaller.

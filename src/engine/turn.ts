@@ -42,7 +42,7 @@ export interface Corridor {
 }
 
 /** Words of a venue as rows, and the receiver of what is sent. */
-export interface Rows {
+export interface WordRows {
   readonly words: WordRing
   readonly outgoing: Outgoing
 }
@@ -55,7 +55,7 @@ const TRADES_MAX = 1_000
  * market's strategy with its resting orders. Cancels leave in steps 5 and 7; creates in step 7, where every limit is checked; a fill is booked in
  * step 2.
  */
-export function takeTurn(desk: Corridor, batch: Batch, rows: Rows | null): void {
+export function takeTurn(desk: Corridor, batch: Batch, rows: WordRows | null): void {
   obey(desk, batch) // 1. the clock, and what a person said
   hear(desk, batch, rows) // 2. reports: orders, fills, positions and cash are booked
   noticeBooks(desk) // 3. markets that joined or left, books that moved, markets that changed or ended
@@ -67,7 +67,7 @@ export function takeTurn(desk: Corridor, batch: Batch, rows: Rows | null): void 
   leave(desk) // 8. sums and times of what was looked at, for the next turn
 }
 
-function hear({ hearing }: Corridor, { reports }: Batch, rows: Rows | null): void {
+function hear({ hearing }: Corridor, { reports }: Batch, rows: WordRows | null): void {
   for (let i = 0; i < reports.length; i++) hearing.report(reports[i]!)
   if (rows === null) return
   const { words, outgoing } = rows

@@ -1,12 +1,12 @@
 import { Price, Size } from '../model/money.js'
 import type { Take } from '../model/quote.js'
-import type { Side } from './side.js'
 import type { Slot } from './slot.js'
+import type { SlotSide } from './slot-side.js'
 
 /** What a turn would like to open: a missing size of a side, or a taking order. */
 export class Want {
   slot: Slot
-  side: Side
+  side: SlotSide
   /** Of a missing size, in YES terms. */
   price = Price.ONE
   size = Size.ORDER_MAX
@@ -19,13 +19,13 @@ export class Want {
   /** null: it is a missing size. */
   take: Take | null = null
 
-  constructor(slot: Slot, side: Side) {
+  constructor(slot: Slot, side: SlotSide) {
     this.slot = slot
     this.side = side
   }
 
   /** A missing size. */
-  lack(slot: Slot, side: Side, price: Price, size: Size): this {
+  lack(slot: Slot, side: SlotSide, price: Price, size: Size): this {
     this.slot = slot
     this.side = side
     this.price = price
@@ -41,7 +41,7 @@ export class Want {
   }
 
   /** An order to take. */
-  wish(slot: Slot, side: Side, take: Take): this {
+  wish(slot: Slot, side: SlotSide, take: Take): this {
     this.lack(slot, side, take.worst.price, take.worst.size)
     this.take = take
     return this
@@ -69,7 +69,7 @@ export class Wants {
   }
 
   /** Adds one, to be filled in. */
-  next(slot: Slot, side: Side): Want {
+  next(slot: Slot, side: SlotSide): Want {
     const want = (this.#all[this.count] ??= new Want(slot, side))
     this.count++
     return want

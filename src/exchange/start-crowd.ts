@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Payout } from '../model/payout.js'
 import { Timestamp } from '../model/time.js'
-import { openRecording, recordedMarkets } from '../recording/open-recording.js'
+import { openByContent, recordedMarkets } from '../recording/open-by-content.js'
 import type { CrowdCommand } from './core/command.js'
 import { createFairValue } from './crowd/fair-value.js'
 import { winnerOf } from './crowd/group-value.js'
@@ -92,7 +92,7 @@ const beginPlaying = async (writes: Writes, { file, speed, loop }: Recorded): Pr
   const markets = await recordedMarkets(file)
   const played = await openRecordedMarkets(writes, { file, speed, markets })
   const playback = createPlayback({
-    open: () => openRecording(file),
+    open: () => openByContent(file),
     markets: markets.map((recorded, index) => ({ recorded, id: played.ids[index] ?? null })),
     startedAt: played.startedAt,
     speed: played.speed,

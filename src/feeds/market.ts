@@ -1,8 +1,8 @@
 import { map } from 'rxjs'
 import { z } from 'zod'
+import { BookLadder, rungOf } from '../model/book-ladder.js'
 import type { MarketEvent } from '../model/event.js'
 import type { Frame } from '../model/frame.js'
-import { Ladder, rungOf } from '../model/ladder.js'
 import { Price } from '../model/money.js'
 import { fromJson, toJson } from '../model/plain.js'
 import { plainMarket } from '../model/plain-market.js'
@@ -43,8 +43,8 @@ const textOf = (frame: Frame): string =>
 
 class MarketPrice {
   readonly #field: Field
-  readonly #bids = new Ladder()
-  readonly #asks = new Ladder()
+  readonly #bids = new BookLadder()
+  readonly #asks = new BookLadder()
   #isLive = false
   /** 0: unknown. */
   #last = 0
@@ -89,7 +89,7 @@ class MarketPrice {
     }
   }
 
-  #ladder(side: 0 | 1): Ladder {
+  #ladder(side: 0 | 1): BookLadder {
     return side === 0 ? this.#bids : this.#asks
   }
 

@@ -1,8 +1,7 @@
-import { type Side, Wei } from './money.js'
+import { type Side, WEI_PER_MILLIONTH, Wei } from './money.js'
 
 const BPS = 10_000n
 const PRICE_ONE = 10_000
-const WEI_PER_MILLIONTH = 10n ** 12n
 
 /** A venue's fee on a fill, as data of its market: the exchange charges by it and risk bounds it. Rates are in basis points: 700 is 0.07. */
 export interface FeeFunction {

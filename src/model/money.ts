@@ -62,7 +62,8 @@ export const Size = Object.freeze({
   less: (a: Size, b: Size): Size => (a > b ? a - b : 0) as Size,
 })
 
-const WEI_PER_MILLIONTH = 10n ** 12n
+/** Wei of a millionth of a share, or of a unit of collateral. */
+export const WEI_PER_MILLIONTH = 10n ** 12n
 /** price (1e-4) times size (1e-6) is 1e-10; wei is 1e-18. */
 const WEI_PER_PRODUCT = 10n ** 8n
 

@@ -8,25 +8,27 @@ import { type DoorEnvironment, guardHost, guardToken } from './guard-requests.js
 import { limitBodies } from './limit-bodies.js'
 import { routeMetrics } from './metrics/route-metrics.js'
 import type { DoorOperation } from './operations.js'
-import { OPERATIONS } from './operations.js'
+import { DOOR_OPERATIONS } from './operations.js'
 import { routeActions } from './route-actions.js'
 import { routePage } from './route-page.js'
 
-/** Answers all that `OPERATIONS` names. Hosts and origins are looked at first, then the token, and only then anything else of a request. */
+/** Answers all that `DOOR_OPERATIONS` names. Hosts and origins are looked at first, then the token, and only then anything else of a request. */
 export function createDoorApp(parts: DoorParts): Hono<DoorEnvironment> {
   const app = new Hono<DoorEnvironment>()
   app.onError((error, context) => answerRefusal(context, error))
   app.notFound(context => answerRefusal(context, unknownPath(context.req.path, '/api/openapi.json lists what there is')))
   app.use(guardHost(parts.port))
   const guarded = guardToken(parts.tokens)
-  for (const { path, method, isOpen } of Object.values<DoorOperation>(OPERATIONS))
+  for (const { path, method, isOpen } of Object.values<DoorOperation>(DOOR_OPERATIONS))
     if (!isOpen) app.on(method, routeOf(path), guarded)
   app.use(limitBodies())
   for (const [name, read] of Object.entries(READS)) {
-    const operation = OPERATIONS[name as keyof typeof READS]
+    const operation = DOOR_OPERATIONS[name as keyof typeof READS]
     app.get(routeOf(operation.path), async context => context.json(await read(parts, asked(context, operation))))
   }
-  app.get(routeOf(OPERATIONS.stream.path), context => parts.streams.open(context, asked(context, OPERATIONS.stream).query))
+  app.get(routeOf(DOOR_OPERATIONS.stream.path), context =>
+    parts.streams.open(context, asked(context, DOOR_OPERATIONS.stream).query),
+  )
   routeActions(app, parts)
   routePage(app, parts)
   routeMetrics(app, parts)

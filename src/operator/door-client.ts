@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { DoorCallError } from './door-call-error.js'
-import type { OPERATIONS } from './operations.js'
+import type { DOOR_OPERATIONS } from './operations.js'
 import type { Action, ActionAnswer } from './schemas-action.js'
 import type { AlertsCopy } from './schemas-alerts.js'
 import type { EventEntry } from './schemas-history.js'
 import type { MarketDetail } from './schemas-market.js'
 import type { RunCopy } from './schemas-run.js'
 
-type Operations = typeof OPERATIONS
+type Operations = typeof DOOR_OPERATIONS
 /** What may be read without a parameter in the path. */
 export type DoorRead = Exclude<
   { [K in keyof Operations]: Operations[K] extends { readonly answer: z.ZodType } ? K : never }[keyof Operations],

@@ -3,7 +3,7 @@ import type { FillRow } from '../journal/rows.js'
 import { yesTerms } from '../model/yes-terms.js'
 import type { FillMarkout } from './door-messages.js'
 import { eventOf } from './event-entries.js'
-import { refusalOf } from './refusal-entries.js'
+import { refusalEntryOf } from './refusal-entries.js'
 import type { EventEntry, EventPage, FillEntry, RefusalEntry } from './schemas-history.js'
 
 /** What the journal tells a watcher. Opened when it is first asked; throws a `JournalError` where it cannot be read. */
@@ -36,7 +36,7 @@ export function createDoorHistory(file: string): DoorHistory {
         ? []
         : pages()
             .refusals(count)
-            .flatMap(told => refusalOf(told) ?? []),
+            .flatMap(told => refusalEntryOf(told) ?? []),
     events: (after, count) => {
       const { entries, next } = after === null ? pages().lastTold(count) : pages().told(after, count)
       return { events: entries.flatMap(told => eventOf(told) ?? []), next }

@@ -1,5 +1,5 @@
 import { hoisted, type Json } from '../protocol/api/json-schema.js'
-import { type DoorOperation, errorBody, OPERATIONS } from './operations.js'
+import { DOOR_OPERATIONS, type DoorOperation, doorErrorBody } from './operations.js'
 
 const DESCRIPTION = `What a running daemon shows and takes, on loopback alone. Amounts are decimal texts of collateral, prices decimals, sizes shares, times
 microseconds since the epoch. Each client has its own token, which stands in \`door.json\` in the state folder of the wallet and names it in the journal.`
@@ -8,8 +8,8 @@ microseconds since the epoch. Each client has its own token, which stands in \`d
 export function doorOpenApi(url: string, version: string): Json {
   const schemas: Record<string, unknown> = {}
   const paths: Record<string, Record<string, unknown>> = {}
-  schemas['Error'] = hoisted(errorBody, schemas)
-  for (const operation of Object.values<DoorOperation>(OPERATIONS)) {
+  schemas['Error'] = hoisted(doorErrorBody, schemas)
+  for (const operation of Object.values<DoorOperation>(DOOR_OPERATIONS)) {
     const path = (paths[operation.path] ??= {})
     path[operation.method.toLowerCase()] = describe(operation, schemas)
   }

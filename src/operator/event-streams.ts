@@ -31,7 +31,7 @@ const ALIVE_EVERY_MS = 15_000
 const STREAMS_MAX = 32
 const EVENTS_MAX = 500
 /** What may wait for one reader, in bytes. */
-export const WAITING_MAX = 1_048_576
+export const UNREAD_MAX = 1_048_576
 
 interface Stream {
   send(event: string, data: unknown): void
@@ -90,7 +90,7 @@ export function createEventStreams({ copies, history, alerts }: EventStreamsOpti
   const open: EventStreams['open'] = (context, { market }) => {
     if (streams.size >= STREAMS_MAX)
       throw new DoorError(429, 'busy', `${STREAMS_MAX} streams are open already; close one of them first`)
-    const strategy = new ByteLengthQueuingStrategy({ highWaterMark: WAITING_MAX })
+    const strategy = new ByteLengthQueuingStrategy({ highWaterMark: UNREAD_MAX })
     let close = (): void => undefined
     const body = new ReadableStream<Uint8Array>(
       {

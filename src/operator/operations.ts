@@ -3,7 +3,7 @@ import { action, actionAnswer } from './schemas-action.js'
 import { alertsCopy } from './schemas-alerts.js'
 import { eventPage, fillRow, logLine, profitPoint, refusalRow } from './schemas-history.js'
 import { marketCopy, marketDetail, orderCopy } from './schemas-market.js'
-import { callsCopy, feedCopy, groupCopy, limitCopy, money, refusalCopy, runCopy, statusCopy } from './schemas-run.js'
+import { callsCopy, feedCopy, groupCopy, limitCopy, moneyCopy, refusalCopy, runCopy, statusCopy } from './schemas-run.js'
 import { amount, count, list, row, shares, time } from './schemas-words.js'
 
 /** One thing that may be asked of a door, as data: requests are checked by it, and the OpenAPI document is printed from it. */
@@ -25,7 +25,7 @@ export interface DoorOperation {
 }
 
 /** What is wrong, and what to do. */
-export const errorBody = row({ error: z.string(), text: z.string() }).meta({ id: 'Error' })
+export const doorErrorBody = row({ error: z.string(), text: z.string() }).meta({ id: 'Error' })
 
 const none = z.strictObject({})
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
@@ -59,7 +59,7 @@ const post = (
   ...more,
 })
 
-export const position = row({
+export const positionCopy = row({
   market: z.string(),
   question: z.string(),
   group: z.string().nullable(),
@@ -84,7 +84,7 @@ const resultId = z.strictObject({ id: z.string().min(1).max(300).describe('as th
 const well = row({ is: z.enum(['well', 'not well']) })
 
 /** Everything that a door answers, but for the page's own files and metrics. */
-export const OPERATIONS = {
+export const DOOR_OPERATIONS = {
   status: get('status', '/api/status', 'How the run does, in short', statusCopy),
   run: get('run', '/api/run', 'The whole run', runCopy),
   markets: get('markets', '/api/markets', 'Each market', list(marketCopy)),
@@ -100,13 +100,13 @@ export const OPERATIONS = {
     'positions',
     '/api/positions',
     'What is held, with what it may lose, by market and by group',
-    row({ markets: list(position), groups: list(groupCopy) }),
+    row({ markets: list(positionCopy), groups: list(groupCopy) }),
   ),
   profit: get(
     'profit',
     '/api/profit',
     'Profit of this run with its parts, and over its time',
-    row({ money, points: list(profitPoint).describe('at most 2,000, finer where they are recent') }),
+    row({ money: moneyCopy, points: list(profitPoint).describe('at most 2,000, finer where they are recent') }),
     { query: z.strictObject({ since: whole(0, Number.MAX_SAFE_INTEGER).default(0).describe('microseconds since the epoch') }) },
   ),
   fills: get(
@@ -166,7 +166,7 @@ export const OPERATIONS = {
   }),
   token: post('token', '/api/token', 'The page’s token for a code', z.strictObject({ code: z.string().min(1).max(100) }), {
     isOpen: true,
-    answers: { 200: ['the token', row({ token: z.string() })], 403: ['the code is wrong, old or used', errorBody] },
+    answers: { 200: ['the token', row({ token: z.string() })], 403: ['the code is wrong, old or used', doorErrorBody] },
   }),
   results: get(
     'results',
@@ -192,4 +192,4 @@ export const OPERATIONS = {
   }),
 } as const
 
-export type OperationName = keyof typeof OPERATIONS
+export type OperationName = keyof typeof DOOR_OPERATIONS

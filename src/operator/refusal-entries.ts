@@ -2,7 +2,7 @@ import type { ToldEntry } from '../journal/journal-pages.js'
 import type { RefusalEntry } from './schemas-history.js'
 
 /** A refusal of the journal in words; null: the entry is another one. */
-export function refusalOf({ seq, entry, marketOf }: ToldEntry): RefusalEntry | null {
+export function refusalEntryOf({ seq, entry, marketOf }: ToldEntry): RefusalEntry | null {
   if (entry.kind !== 'refusal') return null
   const { intent, rule, limit, found, note } = entry.refusal
   const isPlace = intent.kind === 'place'

@@ -4,7 +4,7 @@ import type { DoorParts } from './door-parts.js'
 import { CODE_LIFE_MS } from './door-tokens.js'
 import type { DoorEnvironment } from './guard-requests.js'
 import { createKeptAnswers } from './kept-answers.js'
-import { OPERATIONS } from './operations.js'
+import { DOOR_OPERATIONS } from './operations.js'
 import { readBody, readKey } from './read-body.js'
 import { routeToken } from './route-token.js'
 import type { Action, ActionAnswer } from './schemas-action.js'
@@ -29,15 +29,15 @@ export function routeActions(app: Hono<DoorEnvironment>, { tokens, history, act 
       acting--
     }
   }
-  app.post(OPERATIONS.act.path, async context => {
+  app.post(DOOR_OPERATIONS.act.path, async context => {
     const key = readKey(context)
-    const action = (await readBody(context, OPERATIONS.act.body)) as Action
+    const action = (await readBody(context, DOOR_OPERATIONS.act.body)) as Action
     const answer = await kept.of(key, JSON.stringify(action), () => carryOut(context.get('who') ?? '', key, action))
     if (answer === null)
       throw new DoorError(422, 'key_used', 'this Idempotency-Key was used for another action; take a new one')
     return context.json(answer, STATUS[answer.is])
   })
-  app.post(OPERATIONS.code.path, context => context.json({ code: tokens.code(), expiresInMs: CODE_LIFE_MS }))
+  app.post(DOOR_OPERATIONS.code.path, context => context.json({ code: tokens.code(), expiresInMs: CODE_LIFE_MS }))
   routeToken(app, tokens, '"oddsmith page" gives another one')
 }
 

@@ -6,7 +6,7 @@ import { DoorError } from './door-error.js'
 import type { DoorParts } from './door-parts.js'
 import { finishedResults, folderOf, REPORT, summaryOf } from './finished-results.js'
 import type { DoorEnvironment } from './guard-requests.js'
-import { OPERATIONS } from './operations.js'
+import { DOOR_OPERATIONS } from './operations.js'
 import { PAGE_POLICY, type PageFile, pageFiles } from './page-files.js'
 import { createResultLinks } from './result-links.js'
 
@@ -20,12 +20,12 @@ export function routePage(app: Hono<DoorEnvironment>, { task }: Pick<DoorParts, 
   const { home } = task
   const links = createResultLinks()
   routeFiles(app, pageFiles())
-  app.get(OPERATIONS.results.path, context => context.json(finishedResults(home)))
-  app.get(routeOf(OPERATIONS.result.path), context =>
-    context.json(summaryOf(known(home, asked(context, OPERATIONS.result).params))),
+  app.get(DOOR_OPERATIONS.results.path, context => context.json(finishedResults(home)))
+  app.get(routeOf(DOOR_OPERATIONS.result.path), context =>
+    context.json(summaryOf(known(home, asked(context, DOOR_OPERATIONS.result).params))),
   )
-  app.post(routeOf(OPERATIONS.link.path), context => {
-    const folder = known(home, asked(context, OPERATIONS.link).params)
+  app.post(routeOf(DOOR_OPERATIONS.link.path), context => {
+    const folder = known(home, asked(context, DOOR_OPERATIONS.link).params)
     return context.json({ path: `/results/${links.linkTo(folder)}` })
   })
   app.get('/results/:link', context => {

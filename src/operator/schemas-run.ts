@@ -15,7 +15,7 @@ export const pauseCopy = row({
   at: time,
 }).meta({ id: 'Pause' })
 
-export const money = row({
+export const moneyCopy = row({
   cash: amount,
   equity: amount.describe('cash, and what all shares are worth by their marks'),
   total: amount.describe('profit of this run'),
@@ -106,7 +106,7 @@ const short = {
   state: runState,
   halt: row({ rule: z.string(), text: z.string(), at: time }).nullable(),
   pauses: list(pauseCopy),
-  money,
+  money: moneyCopy,
   orders: orderCounts,
   groups: list(groupCopy),
   limits: list(limitCopy),

@@ -37,4 +37,4 @@ export const scope = z
   .describe('all, market:ID or strategy:NAME')
 
 /** What an action is about: all, one market, or one strategy. */
-export type Scope = z.output<typeof scope>
+export type ActionScope = z.output<typeof scope>

@@ -3,7 +3,7 @@ import type { MarketDetail } from './schemas-market.js'
 import type { RunCopy } from './schemas-run.js'
 
 /** One that is told of each copy until it leaves. */
-export interface Watcher {
+export interface CopyWatcher {
   /** Whose ladder it looks at; null: of none. */
   readonly market: string | null
   /** How often it wants one, in ms. */
@@ -16,7 +16,7 @@ export interface WatchedCopies {
   /** The trading thread has made one. */
   took(message: CopyMessage): void
   /** Begins to watch; the returned function ends it. */
-  watch(watcher: Watcher): () => void
+  watch(watcher: CopyWatcher): () => void
   /** Something was done since the last copy: it shows how things stood before. */
   outdate(): void
   /** One that is hardly older than the question, or the next one; null: the trading thread makes none within two seconds. `market`: with its ladder, where the run has that market. `youngMs`: how old one may be that is as good. */
@@ -37,7 +37,7 @@ const YOUNG_MS = 200
 
 /** Makes one that asks for nothing yet. */
 export function createWatchedCopies(say: (message: FromDoor) => void): WatchedCopies {
-  const watchers = new Set<Watcher>()
+  const watchers = new Set<CopyWatcher>()
   let last: RunCopy | null = null
   let lastAt = Number.NEGATIVE_INFINITY
   let wanted = { everyMs: 0, market: null as string | null }
@@ -61,13 +61,13 @@ export function createWatchedCopies(say: (message: FromDoor) => void): WatchedCo
       }
       const isAsked = (copy: RunCopy, detail: MarketDetail | null): boolean =>
         market === null || detail !== null || !copy.markets.some(({ id }) => id === market)
-      const take: Watcher['take'] = (copy, detail) => {
+      const take: CopyWatcher['take'] = (copy, detail) => {
         if (isAsked(copy, detail)) end({ copy, detail })
       }
       const leave = watch({ market, everyMs: 1, take })
       const late = setTimeout(() => end(null), FRESH_MS)
     })
-  const watch = (watcher: Watcher): (() => void) => {
+  const watch = (watcher: CopyWatcher): (() => void) => {
     watchers.add(watcher)
     want(watcher.market ?? wanted.market)
     return () => {

@@ -6,11 +6,11 @@ import type { BookColumn, WholeBook } from './read-book.js'
 /** The market of a change, and when it happened. */
 export type BookStamp = Stamp & { readonly market: MarketIndex }
 
-/** Size that prints took from each level since the last push, in millionths; by `placeOf`. */
+/** Size that prints took from each level since the last push, in millionths; by `levelKey`. */
 export type Traded = ReadonlyMap<number, number>
 
 /** Encodes a level of either side as one number. */
-export const placeOf = (side: BookSide, price: number): number => (side === 'bid' ? price : -price)
+export const levelKey = (side: BookSide, price: number): number => (side === 'bid' ? price : -price)
 
 const NOTHING: Traded = new Map()
 const EMPTY: BookColumn = { prices: [], sizes: [] }
@@ -31,7 +31,7 @@ export function bookChanges(
   const gone: MarketEvent[] = []
   const changed: MarketEvent[] = []
   const note = (side: BookSide) => (price: number, size: number, was: number) => {
-    const isTraded = traded.size > 0 && was > size && (traded.get(placeOf(side, price)) ?? 0) >= was - size
+    const isTraded = traded.size > 0 && was > size && (traded.get(levelKey(side, price)) ?? 0) >= was - size
     const level = levelEvent(stamp, { side, price, size, cause: isTraded ? 'traded' : 'unexplained' })
     if (size === 0) gone.push(level)
     else changed.push(level)

@@ -4,7 +4,7 @@ import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
-import { bookChanges, placeOf, wholeBook } from './book-changes.js'
+import { bookChanges, levelKey, wholeBook } from './book-changes.js'
 import { readBook, type WholeBook } from './read-book.js'
 import { endOf, isFinal, readMarket, tradingOf, tradingOfStatus, worseTrading } from './read-market.js'
 import { readTrade } from './read-trade.js'
@@ -176,7 +176,7 @@ function takeBook(seen: Seen, book: WholeBook, receivedAt: Timestamp): readonly 
 function decodeTrade(seen: Seen, data: unknown, receivedAt: Timestamp): readonly MarketEvent[] {
   const trade = readTrade(data)
   if (trade === null) return []
-  const place = placeOf(trade.side, trade.price)
+  const place = levelKey(trade.side, trade.price)
   if (seen.book !== null && trade.at >= Timestamp.ofMs(seen.updatedMs))
     seen.traded.set(place, (seen.traded.get(place) ?? 0) + trade.size)
   return [{ kind: 'trade', market: seen.market.index, receivedAt, ...trade }]

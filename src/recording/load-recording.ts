@@ -3,7 +3,7 @@ import { hasManifest } from './columns/parquet-manifest.js'
 import type { Chunk, Recording } from './columns/recording.js'
 import { RowHash } from './columns/row-hash.js'
 import type { LogDecoders } from './log/log-decoders.js'
-import { assembleFrom } from './open-recording.js'
+import { assembleFrom } from './open-by-content.js'
 
 /**
  * Opens a recording for replay: a folder written by `import`, which is read chunk by chunk, or any input of `import` (a run's folder or input log, a

@@ -6,7 +6,7 @@ import type { ClockOffset } from './columns/venue-clock.js'
 import type { EventGroup } from './formats/event-source.js'
 
 /** An input for a thread to open and read. */
-export interface ThreadTask {
+export interface ReadTask {
   readonly id: number
   readonly format: string
   readonly files: readonly string[]
@@ -14,7 +14,7 @@ export interface ThreadTask {
 }
 
 /** A message to a thread: read an input, or one group of an input was taken. */
-export type ThreadOrder = { readonly task: ThreadTask } | { readonly taken: number }
+export type ThreadOrder = { readonly task: ReadTask } | { readonly taken: number }
 
 /** A message from a thread about an input: a group with the counts since the last one; the end; or why it cannot be read. */
 export type ThreadWord = { readonly id: number } & (
@@ -43,7 +43,7 @@ interface ReadThreadsOptions {
 
 /** Starts threads for inputs in the order in which they will be consumed. A thread's counts are added to `coverage` when its group is taken. */
 export function startReadThreads(
-  tasks: readonly ThreadTask[],
+  tasks: readonly ReadTask[],
   { threads, coverage, tellClock }: ReadThreadsOptions,
 ): ReadThreads {
   const queues = new Map(tasks.map(task => [task.id, new WordQueue()]))

@@ -5,7 +5,7 @@ import type { PlainColumns } from './columns/plain-columns.js'
 import { copyRows, createRows, type Rows } from './columns/rows.js'
 import type { ClockOffset } from './columns/venue-clock.js'
 import { formatNamed } from './formats/formats.js'
-import { GROUPS_AHEAD, type ThreadOrder, type ThreadTask, type ThreadWord } from './read-threads.js'
+import { GROUPS_AHEAD, type ReadTask, type ThreadOrder, type ThreadWord } from './read-threads.js'
 
 /** Rows a group: large enough that the cost of a message between threads is small. */
 const GROUP_ROWS = 2 ** 13
@@ -72,7 +72,7 @@ const eventsOf = ({ length, kind, side, market, price, size, at, receivedAt, rar
   rare,
 })
 
-async function readTask({ id, format, files, places }: ThreadTask): Promise<void> {
+async function readTask({ id, format, files, places }: ReadTask): Promise<void> {
   const outbox = new Outbox(id)
   outboxes.set(id, outbox)
   const indexOf = (market: MarketId): MarketIndex => places.get(market) ?? MarketIndex.of(0)

@@ -1,4 +1,4 @@
-import type { Calibration } from '../../backtest/calibrate/calibrate.js'
+import type { Calibration } from '../../backtest/calibrate/calibrate-models.js'
 import { playCalibration } from '../cli/search/play-calibration.js'
 import { withResearchErrors } from './research-error.js'
 

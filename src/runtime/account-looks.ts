@@ -5,7 +5,7 @@ import type { Report } from '../model/report.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import type { AccountLook, Gateway } from '../venues/venue.js'
 import { accountDifferences } from './account-differences.js'
-import type { Notice } from './notice.js'
+import type { RunNotice } from './run-notice.js'
 import type { SessionMarkets } from './session-markets.js'
 
 /** Periodically compares the venue's account with the desk's: a stream that is alive may still have missed a report. */
@@ -26,7 +26,7 @@ export interface AccountLooksOptions {
   readonly markets: Pick<SessionMarkets, 'all'>
   readonly clock: RunClock
   readonly report: (report: Report) => void
-  readonly notice: Notice
+  readonly notice: RunNotice
 }
 
 const SECOND = 1_000_000

@@ -127,14 +127,14 @@ interface Bounds {
 
 function boundFlaw(what: RankBy, offer: SurveyedMarket, { least, most }: Bounds, now: Timestamp): string | null {
   if (least === undefined && most === undefined) return null
-  const value = valueOf(what, offer, now)
+  const value = rankValueOf(what, offer, now)
   if (value === null) return `${what} unknown`
   if (least !== undefined && value < least) return `${what} ${told(value)}, at least ${least}`
   return most !== undefined && value > most ? `${what} ${told(value)}, at most ${most}` : null
 }
 
 /** The value that a market is ranked by; null: unknown. */
-export function valueOf(what: RankBy, { market, volumeUsd, spreadTicks }: SurveyedMarket, now: Timestamp): number | null {
+export function rankValueOf(what: RankBy, { market, volumeUsd, spreadTicks }: SurveyedMarket, now: Timestamp): number | null {
   if (what === 'rewardRate') return market.rewards?.pointsPerHour ?? 0
   if (what === 'volume') return volumeUsd
   if (what === 'spread') return spreadTicks
@@ -143,7 +143,7 @@ export function valueOf(what: RankBy, { market, volumeUsd, spreadTicks }: Survey
 
 /** Best first. Unknown values come last; ties are broken by id. */
 function order(a: SurveyedMarket, b: SurveyedMarket, { rankBy }: MarketFilter, now: Timestamp): number {
-  const [one, other] = rankBy === undefined ? [null, null] : [valueOf(rankBy, a, now), valueOf(rankBy, b, now)]
+  const [one, other] = rankBy === undefined ? [null, null] : [rankValueOf(rankBy, a, now), rankValueOf(rankBy, b, now)]
   if (one !== other) {
     if (one === null) return 1
     if (other === null) return -1
@@ -157,7 +157,7 @@ const compareIds = (a: MarketId, b: MarketId): number => a.length - b.length || 
 
 function rankWords(offer: SurveyedMarket, { rankBy }: MarketFilter, now: Timestamp): string {
   if (rankBy === undefined) return 'passes the filter'
-  const value = valueOf(rankBy, offer, now)
+  const value = rankValueOf(rankBy, offer, now)
   return value === null ? `${rankBy} unknown` : `${rankBy} ${told(value)}`
 }
 

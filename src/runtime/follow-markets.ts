@@ -8,7 +8,7 @@ import { type RunClock, Timestamp } from '../model/time.js'
 import type { FeedChange, SurveyedMarket, Venue } from '../venues/venue.js'
 import { chooseMarkets, type MarketChoice, type Taken } from './choose-markets.js'
 import { IndexPool } from './index-pool.js'
-import type { Notice } from './notice.js'
+import type { RunNotice } from './run-notice.js'
 
 /** What is followed, and how often. */
 export interface FollowOptions {
@@ -22,7 +22,7 @@ export interface FollowOptions {
   readonly clock: RunClock
   /** Markets with shares or fills that may still settle. */
   readonly held: () => readonly MarketId[]
-  readonly notice: Notice
+  readonly notice: RunNotice
   /** Default: the computer's timers. */
   readonly scheduler?: SchedulerLike | undefined
 }

@@ -5,7 +5,7 @@ import { Timestamp } from '../model/time.js'
 import type { Decoder, Frame } from '../venues/venue.js'
 
 /** Any input of a turn. */
-export type Input =
+export type TurnInput =
   | { readonly kind: 'frame'; readonly frame: Frame }
   | { readonly kind: 'report'; readonly report: Report }
   | { readonly kind: 'control'; readonly control: Control }
@@ -20,12 +20,12 @@ export interface GatherOptions {
   /** Takes the batch; it must not be kept, because its columns are reused. */
   readonly consume: (batch: Batch) => void
   /** For the input log: each input as received, and where a batch ended. */
-  readonly onInput?: (input: Input) => void
+  readonly onInput?: (input: TurnInput) => void
   readonly onBatchEnd?: (batch: Batch) => void
 }
 
 export interface Gather {
-  readonly take: (input: Input) => void
+  readonly take: (input: TurnInput) => void
   /** True: no input waits for its batch. */
   readonly isEmpty: boolean
   /** Consumes nothing from now on; waiting inputs are dropped. */
@@ -67,7 +67,7 @@ export function createGather(options: GatherOptions): Gather {
       isConsuming = false
     }
   }
-  const add = (input: Input): void => {
+  const add = (input: TurnInput): void => {
     inputs += 1
     switch (input.kind) {
       case 'frame':
@@ -104,7 +104,7 @@ export function createGather(options: GatherOptions): Gather {
     },
   }
 
-  function take(input: Input): void {
+  function take(input: TurnInput): void {
     if (isClosed) return
     options.onInput?.(input)
     add(input)

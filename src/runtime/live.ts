@@ -19,7 +19,7 @@ import type { Report } from '../model/report.js'
 import type { RunClock, Timestamp } from '../model/time.js'
 import type { Decoder, FeedChange, Frame, Gateway, Venue } from '../venues/venue.js'
 import { createExecutor, type Executor } from './executor.js'
-import { createGather, type Input } from './gather.js'
+import { createGather, type TurnInput } from './gather.js'
 import type { Pulse } from './pulse.js'
 import { turnEntries } from './turn-entries.js'
 
@@ -46,7 +46,7 @@ export interface LiveParts {
   readonly scheduler?: SchedulerLike
   /** Runs work at the end of this event-loop turn; default: `setImmediate`. */
   readonly soon?: (work: () => void) => void
-  readonly onInput?: (input: Input) => void
+  readonly onInput?: (input: TurnInput) => void
   readonly onBatchEnd?: (batch: Batch) => void
   /** Absent: this process is not watched by a keeper. */
   readonly pulse?: Pulse | undefined

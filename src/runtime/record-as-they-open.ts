@@ -1,8 +1,8 @@
 import { asyncScheduler, interval, type SchedulerLike } from 'rxjs'
 import { type MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
-import type { Notice } from './notice.js'
 import { type FeedRecorder, type RecordFeedOptions, recordFeed } from './record-feed.js'
+import type { RunNotice } from './run-notice.js'
 
 export interface RecordAsTheyOpenOptions extends Omit<RecordFeedOptions, 'markets'> {
   /** The markets that can be recorded now. */
@@ -11,7 +11,7 @@ export interface RecordAsTheyOpenOptions extends Omit<RecordFeedOptions, 'market
   readonly everyMs: number | null
   /** Times the looks; default: the computer's timers. */
   readonly scheduler?: SchedulerLike
-  readonly onNotice: Notice
+  readonly onNotice: RunNotice
 }
 
 /** Records markets as they open. */

@@ -2,7 +2,7 @@ import type { Market } from '../model/market.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import type { InputLogWriter } from '../recording/log/write-input-log.js'
 import type { Venue } from '../venues/venue.js'
-import { createGather, type Input } from './gather.js'
+import { createGather, type TurnInput } from './gather.js'
 
 export interface RecordFeedOptions {
   readonly venue: Pick<Venue, 'feed' | 'decoder'>
@@ -44,7 +44,7 @@ export function recordFeed(options: RecordFeedOptions): FeedRecorder {
     decoder: venue.decoder(options.markets),
     wallOffset: () => clock.wallOffset(),
     soon: work => void setImmediate(work),
-    onInput: (input: Input) => log.input(input),
+    onInput: (input: TurnInput) => log.input(input),
     consume: ({ now, events, timer }) => {
       counts.events += events.length
       for (const event of events.rare)

@@ -26,10 +26,10 @@ import type { FillCounts } from './fill-counts.js'
 import { findMissing } from './find-missing.js'
 import type { Follower } from './follow-markets.js'
 import { type Live, type LiveParts, live, type ReferenceSource } from './live.js'
-import type { Notice } from './notice.js'
 import type { Pulse } from './pulse.js'
 import { resendDoubtful } from './resend-doubtful.js'
 import { heldMarkets } from './restore-state.js'
+import type { RunNotice } from './run-notice.js'
 import { type AssignMarket, SessionMarkets } from './session-markets.js'
 import { askSnapshot, type Stopped, stopOrderly } from './shutdown.js'
 import { createBlame, type PlacedAssignment } from './stray-faults.js'
@@ -50,7 +50,7 @@ export interface SessionOptions {
   /** The wallet's state at the end of its last run. */
   readonly state: DeskState
   readonly clock: RunClock
-  readonly notice: Notice
+  readonly notice: RunNotice
   /** Timers, if the run does not use this computer's. */
   readonly scheduler?: SchedulerLike
   /** Does work at the end of this event-loop turn. Absent: `setImmediate`. */
@@ -220,7 +220,7 @@ function goOn(door: Live, { state, journal, clock, notice }: SessionOptions): vo
 }
 
 /** Refuses a wallet that is halted, and reports what a person paused in an earlier run. */
-function expectAwake({ halt, pauses = new Map() }: DeskState, notice: Notice): void {
+function expectAwake({ halt, pauses = new Map() }: DeskState, notice: RunNotice): void {
   if (halt !== null) throw new RefusedStartError(halted(halt))
   for (const [scope, { who }] of pauses)
     notice('warn', `${scopeText(scope)}: paused by ${who} since before this start; "oddsmith resume" ends that`)

@@ -1,5 +1,5 @@
 import type { Batch } from '../model/batch.js'
-import type { Notice } from './notice.js'
+import type { RunNotice } from './run-notice.js'
 
 /** Above this offset of the clocks a person is warned, in ms. */
 export const CLOCK_WARNED_MS = 250
@@ -13,7 +13,7 @@ export interface ClockTellerOptions {
   /** Above it no orders are placed; null: no such limit. */
   readonly limitMs: number | null
   readonly orderLifeSeconds: number
-  readonly notice: Notice
+  readonly notice: RunNotice
   /** Called with how far the wall clock is ahead of the venue's: for the first measurement, and for each change. */
   readonly onOffset: (offsetMs: number) => void
 }

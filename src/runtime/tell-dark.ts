@@ -3,7 +3,7 @@ import type { QuotingSeconds } from '../engine/quoting-time.js'
 import { DARK_REASONS, type DarkReason } from '../engine/quoting-time.js'
 import type { Timestamp } from '../model/time.js'
 import { darkPercent, darkText } from './dark-text.js'
-import type { Notice } from './notice.js'
+import type { RunNotice } from './run-notice.js'
 
 const EVERY = 60_000_000
 /** A reason is reported from this percentage of a minute's wanted time on. */
@@ -12,7 +12,7 @@ const TOLD_FROM = 5
 const NAMED_MAX = 5
 
 /** Reports once a minute why quotes were missing, if one reason took more than a twentieth of the wanted time. */
-export function createDarkTeller(summary: () => DeskSummary, notice: Notice): (now: Timestamp) => void {
+export function createDarkTeller(summary: () => DeskSummary, notice: RunNotice): (now: Timestamp) => void {
   let before: DeskSummary | null = null
   let toldAt = 0
   return now => {
@@ -24,7 +24,7 @@ export function createDarkTeller(summary: () => DeskSummary, notice: Notice): (n
   }
 }
 
-function tell(now: DeskSummary, last: DeskSummary, notice: Notice): void {
+function tell(now: DeskSummary, last: DeskSummary, notice: RunNotice): void {
   const minute = less(now.quoting, last.quoting)
   const reasons = DARK_REASONS.filter(reason => darkPercent(minute, reason) > TOLD_FROM)
   if (reasons.length === 0) return

@@ -1,5 +1,5 @@
 import type { Books } from '../engine/books.js'
-import type { Notice } from './notice.js'
+import type { RunNotice } from './run-notice.js'
 
 const WORDS = {
   open: 'the venue takes all orders again',
@@ -9,7 +9,7 @@ const WORDS = {
 } as const
 
 /** Reports changes of the venue's mode. Call it after each turn. */
-export function createModeTeller(books: Pick<Books, 'mode'>, notice: Notice): () => void {
+export function createModeTeller(books: Pick<Books, 'mode'>, notice: RunNotice): () => void {
   let told = books.mode
   return () => {
     const { mode } = books

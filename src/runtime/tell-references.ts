@@ -1,8 +1,8 @@
 import type { References } from '../engine/references.js'
-import type { Notice } from './notice.js'
+import type { RunNotice } from './run-notice.js'
 
 /** Reports when a reference becomes live, and when and why it goes dark. Call it after each turn. */
-export function createReferenceTeller(references: References, notice: Notice): () => void {
+export function createReferenceTeller(references: References, notice: RunNotice): () => void {
   const told = new Map<string, string>()
   return () => {
     for (let i = 0; i < references.changedCount; i++) {

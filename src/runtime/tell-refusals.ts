@@ -1,6 +1,6 @@
 import type { Refusal } from '../model/intent.js'
 import type { Timestamp } from '../model/time.js'
-import type { Notice } from './notice.js'
+import type { RunNotice } from './run-notice.js'
 import type { SessionMarkets } from './session-markets.js'
 
 /** A rule refuses again each time a side's back-off ends, so it is reported once in this time, in microseconds. */
@@ -9,7 +9,7 @@ const TOLD_EVERY = 60_000_000
 /** Reports why nothing is placed: each rule of each market once a minute, with its limit and the value found. */
 export function createRefusalTeller(
   markets: Pick<SessionMarkets, 'at'>,
-  notice: Notice,
+  notice: RunNotice,
 ): (refusals: readonly Refusal[], now: Timestamp) => void {
   const toldAt = new Map<string, Timestamp>()
   return (refusals, now) => {

@@ -13,9 +13,9 @@ import type { Clock } from '../model/time.js'
 import { booksBehind, differences } from './agreement.js'
 import { isAllFailed } from './failed-strategies.js'
 import { createFillCounts, type FillCounts } from './fill-counts.js'
-import type { Notice } from './notice.js'
 import { pluginFrame } from './plugin-frame.js'
 import type { Pulse } from './pulse.js'
+import type { RunNotice } from './run-notice.js'
 import type { SessionMarkets } from './session-markets.js'
 import { createClockTeller } from './tell-clock.js'
 import { createDarkTeller } from './tell-dark.js'
@@ -62,7 +62,7 @@ export function createWatch(options: {
   readonly journal: Journal
   readonly markets: SessionMarkets
   readonly clock: Clock
-  readonly notice: Notice
+  readonly notice: RunNotice
   readonly desk: Desk
   readonly books: Pick<Books, 'references' | 'mode'>
   readonly settings: Pick<DeskSettings, 'limits' | 'requote'>

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { lineOf } from '../keeper/messages.js'
-import { BEATS, DECIDING, type WatchdogTask } from './watchdog.js'
+import { DECIDING, TURNS, type WatchdogTask } from './watchdog.js'
 
 const LOOK_EVERY_MS = 100
 const HUNG_MS = 1_000
@@ -14,7 +14,7 @@ function watch({ shared, pipe }: WatchdogTask): void {
   let isTold = false
   setInterval(() => {
     const now = performance.now()
-    const [asked, turned] = [Atomics.load(shared, DECIDING), Atomics.load(shared, BEATS)]
+    const [asked, turned] = [Atomics.load(shared, DECIDING), Atomics.load(shared, TURNS)]
     if (asked === -1 || asked !== market || turned !== beats) {
       market = asked
       beats = turned

@@ -17,7 +17,7 @@ export interface WatchdogTask {
 
 /** Indexes in `shared`. */
 export const DECIDING = 0
-export const BEATS = 1
+export const TURNS = 1
 
 /** Starts a watchdog that reports a `decide` that does not return to the keeper: the loop itself cannot. */
 export function createWatchdog(pipe: number): Watchdog {
@@ -27,7 +27,7 @@ export function createWatchdog(pipe: number): Watchdog {
   worker.unref()
   // Without it, a hung strategy is still ended, but not named.
   worker.on('error', () => undefined)
-  return { deciding: shared, beat: () => void Atomics.add(shared, BEATS, 1) }
+  return { deciding: shared, beat: () => void Atomics.add(shared, TURNS, 1) }
 }
 
 const workerUrl = (): URL =>

@@ -1,11 +1,11 @@
 /** Work that waits for its time. */
-export interface Due {
+export interface TimedWork {
   readonly at: number
   readonly work: () => void
 }
 
 /** Most entries that may wait at once. */
-export const WAITING_MAX = 10_000
+export const AGENDA_MAX = 10_000
 /** Most entries run at one moment: more means a timer with period zero. */
 export const AT_ONCE_MAX = 10_000
 
@@ -16,7 +16,7 @@ export const AT_ONCE_MAX = 10_000
 export class Agenda {
   #now: number
   /** By time, nearest first. */
-  readonly #waiting: Due[] = []
+  readonly #waiting: TimedWork[] = []
 
   constructor(now: number) {
     this.#now = now
@@ -28,9 +28,9 @@ export class Agenda {
   }
 
   /** Adds work. Throws a RangeError if too much waits already. */
-  add(afterUs: number, work: () => void): Due {
-    if (this.#waiting.length >= WAITING_MAX)
-      throw new RangeError(`more than ${WAITING_MAX} timers of a stream wait at once: one is started again and again`)
+  add(afterUs: number, work: () => void): TimedWork {
+    if (this.#waiting.length >= AGENDA_MAX)
+      throw new RangeError(`more than ${AGENDA_MAX} timers of a stream wait at once: one is started again and again`)
     const due = { at: this.#now + afterUs, work }
     const later = this.#waiting.findLastIndex(({ at }) => at <= due.at) + 1
     this.#waiting.splice(later, 0, due)
@@ -38,7 +38,7 @@ export class Agenda {
   }
 
   /** Removes work that has not run yet. */
-  remove(due: Due): void {
+  remove(due: TimedWork): void {
     const at = this.#waiting.indexOf(due)
     if (at >= 0) this.#waiting.splice(at, 1)
   }

@@ -17,7 +17,7 @@ import type { Market } from '../model/market.js'
 import type { Position } from '../model/position.js'
 import type { Decision } from '../model/quote.js'
 import type { Timestamp } from '../model/time.js'
-import { Agenda, type Due } from './agenda.js'
+import { Agenda, type TimedWork } from './agenda.js'
 import { ChangesOf } from './changes-of.js'
 import { refuseWhileAsked, whileAsked } from './refuse-schedulers.js'
 import type { Strategy, StrategyDefinition } from './strategy.js'
@@ -177,7 +177,7 @@ const schedulerOf = (agenda: Agenda): SchedulerLike => ({
 })
 
 function actionOn<T>(agenda: Agenda, work: (this: SchedulerAction<T>, state: T) => void): SchedulerAction<T> {
-  let due: Due | null = null
+  let due: TimedWork | null = null
   const forget = (): void => {
     if (due !== null) agenda.remove(due)
     due = null

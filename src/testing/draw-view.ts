@@ -4,7 +4,7 @@ import { Ledger } from '../engine/ledger.js'
 import { MarketView } from '../engine/market-view.js'
 import { NetBook } from '../engine/net-book.js'
 import { Order } from '../engine/order.js'
-import { Reference, readerOf } from '../engine/references.js'
+import { Reference, referenceReader } from '../engine/references.js'
 import type { Fill } from '../model/fill.js'
 import { FillKey, OrderHash, OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
@@ -52,7 +52,7 @@ export function drawView<P>(scene: Scene<P>): View<P> {
   }
   const ledger = new Ledger({ ...freshDeskState(1), cash: usdt(scene.cashUsdt ?? 1_000) }, [market])
   const references = Object.entries(scene.references ?? {}).map(([name, value]) => referenceOf(name, value, now))
-  const parts = { ledger, clock, sibling: () => undefined, reference: readerOf(references) }
+  const parts = { ledger, clock, sibling: () => undefined, reference: referenceReader(references) }
   return new MarketView(shown, parts) as View<unknown> as View<P>
 }
 

@@ -8,7 +8,7 @@ import { loadStrategy } from '../../src/cli/config/load-strategy.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { Market } from '../../src/model/market.js'
 import { keep, type Quotes } from '../../src/model/quote.js'
-import { openRecording, recordedMarkets } from '../../src/recording/open-recording.js'
+import { openByContent, recordedMarkets } from '../../src/recording/open-by-content.js'
 import { exchangePushes } from './exchange-pushes.js'
 import { type FeedOf, fillWords, type JoinedEnd, joinedRun, TIMER_US } from './joined-run.js'
 import { loadChunk } from './load-chunk.js'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   markets = await recordedMarkets(SAMPLE)
   const read: (readonly MarketEvent[])[] = []
   // Heard as it happens: what delays the feed is the latency of either run, once.
-  for await (const moment of openRecording(SAMPLE)) read.push(moment.map(event => ({ ...event, receivedAt: event.at })))
+  for await (const moment of openByContent(SAMPLE)) read.push(moment.map(event => ({ ...event, receivedAt: event.at })))
   moments = read
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { marketSpec, orderSpec } from '../../backtest/order-spec.js'
-import { legsOf } from '../../backtest/our-legs.js'
+import { ourLegs } from '../../backtest/our-legs.js'
 import { freshDeskState } from '../../src/engine/desk-state.js'
 import { feeBound, roundingBound } from '../../src/engine/fee-bound.js'
 import { Ledger } from '../../src/engine/ledger.js'
@@ -97,7 +97,7 @@ class Agreement {
   #hear(): void {
     for (const event of this.#core.drain()) {
       if (event.kind !== 'matched' && event.kind !== 'settled' && event.kind !== 'failed') continue
-      for (const leg of legsOf(event.match)) {
+      for (const leg of ourLegs(event.match)) {
         const fill = coreFillOf(event.match, leg, OrderId.parse(leg.order.spec.hash))
         this.#ledger.report({ at: event.at, receivedAt: event.at, kind: event.kind, fill })
         if (event.kind === 'settled') this.sent.get(leg.order.spec.hash)?.legs.push({ match: event.match, leg })

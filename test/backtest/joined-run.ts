@@ -1,7 +1,7 @@
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
 import { EPOCH } from '../../backtest/open-desk.js'
 import { coreMarket, marketSpec, orderSpec } from '../../backtest/order-spec.js'
-import { legsOf } from '../../backtest/our-legs.js'
+import { ourLegs } from '../../backtest/our-legs.js'
 import type { SimulatedOrder } from '../../backtest/result.js'
 import { createBooks } from '../../src/engine/books.js'
 import { Departures, departing } from '../../src/engine/departures.js'
@@ -203,7 +203,7 @@ class JoinedRun {
       if (word !== null) this.#answer(word)
     }
     if (event.kind !== 'matched' && event.kind !== 'settled' && event.kind !== 'failed') return
-    for (const leg of legsOf(event.match)) {
+    for (const leg of ourLegs(event.match)) {
       if (event.kind === 'matched') this.fills.push(fillWords(event.at, leg))
       this.#answer({
         at: event.at,

@@ -12,7 +12,7 @@ import { loadPortfolio } from '../../src/cli/search/load-portfolio.js'
 import { placeMarkets } from '../../src/cli/search/place-markets.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import { loadRecording } from '../../src/recording/load-recording.js'
-import { openRecording } from '../../src/recording/open-recording.js'
+import { openByContent } from '../../src/recording/open-by-content.js'
 import { inFolder } from '../end-to-end/daemon.js'
 import { fillWords, joinedRun, orderWords } from './joined-run.js'
 import { loadChunk } from './load-chunk.js'
@@ -64,7 +64,7 @@ async function optionsOf(file: string): Promise<BacktestOptions> {
 /** The sample, heard as it happens: what delays the feed is the latency of either run, once. */
 async function sampleMoments(): Promise<readonly (readonly MarketEvent[])[]> {
   const moments: (readonly MarketEvent[])[] = []
-  for await (const moment of openRecording(SAMPLE)) moments.push(moment.map(event => ({ ...event, receivedAt: event.at })))
+  for await (const moment of openByContent(SAMPLE)) moments.push(moment.map(event => ({ ...event, receivedAt: event.at })))
   return moments
 }
 

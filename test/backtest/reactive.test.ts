@@ -9,7 +9,7 @@ import { createBacktest } from '../../backtest/run.js'
 import { pessimistic } from '../../src/exchange/core/fill-models.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { Market } from '../../src/model/market.js'
-import { openRecording, recordedMarkets } from '../../src/recording/open-recording.js'
+import { openByContent, recordedMarkets } from '../../src/recording/open-by-content.js'
 import { strategy as twoSided } from '../../strategies/two-sided.js'
 import { loadChunk } from './load-chunk.js'
 import { always, optionsOf } from './try-backtest.js'
@@ -48,7 +48,7 @@ const moments: (readonly MarketEvent[])[] = []
 
 beforeAll(async () => {
   markets = await recordedMarkets(SAMPLE)
-  for await (const moment of openRecording(SAMPLE)) moments.push(moment)
+  for await (const moment of openByContent(SAMPLE)) moments.push(moment)
 })
 
 async function accountsOf(definition: Definition): Promise<BacktestResult['accounts']> {

@@ -2,7 +2,7 @@ import type { AccountParts } from '../../backtest/account-parts.js'
 import { NEVER } from '../../backtest/never.js'
 import { EPOCH, openDesk } from '../../backtest/open-desk.js'
 import { coreMarket, marketSpec, orderSpec } from '../../backtest/order-spec.js'
-import { legsOf } from '../../backtest/our-legs.js'
+import { ourLegs } from '../../backtest/our-legs.js'
 import { endWordOf } from '../../backtest/report-words.js'
 import type { SimulatedFill } from '../../backtest/result.js'
 import { type RestingQuotes, type RewardOptions, Rewards } from '../../backtest/rewards.js'
@@ -13,7 +13,7 @@ import { yesTermsOf } from '../../backtest/yes-terms.js'
 import { Departures } from '../../src/engine/departures.js'
 import type { Desk } from '../../src/engine/desk.js'
 import type { Outgoing } from '../../src/engine/outgoing.js'
-import type { Rows } from '../../src/engine/turn.js'
+import type { WordRows } from '../../src/engine/turn.js'
 import { Word, WordRing } from '../../src/engine/word-ring.js'
 import { type Core, createCore } from '../../src/exchange/core/core.js'
 import type { CoreEvent, Leg, Match } from '../../src/exchange/core/core-event.js'
@@ -67,7 +67,7 @@ export class SlowAccount implements Outgoing {
   /** Commands on their way, first in, first out. `place` null: the order shall be removed. */
   readonly #sent: { readonly due: number; readonly order: number; readonly place: Place | null }[] = []
   readonly #answers = new WordRing()
-  readonly #rows: Rows = { words: this.#answers, outgoing: this }
+  readonly #rows: WordRows = { words: this.#answers, outgoing: this }
   #lastHeard = 0
   /** How many commands left so far, and when the turn is whose commands leave. */
   #leaving = 0
@@ -179,7 +179,7 @@ export class SlowAccount implements Outgoing {
     this.core.drain()
   }
 
-  #pass(batch: Batch, rows: Rows | null): boolean {
+  #pass(batch: Batch, rows: WordRows | null): boolean {
     const before = this.#leaving
     this.#turnAt = batch.now
     const { faults, halt, refusals } = this.desk.pass(batch, this, rows)
@@ -264,7 +264,7 @@ export class SlowAccount implements Outgoing {
 
   #matched(match: Match): void {
     this.hash.matched(match.at, match.id)
-    const booked = legsOf(match).map(leg => this.#book(match, leg))
+    const booked = ourLegs(match).map(leg => this.#book(match, leg))
     this.#unsettled.set(match.id, booked)
   }
 

@@ -5,7 +5,7 @@ import { NEVER } from '../../backtest/never.js'
 import { coreMarket } from '../../backtest/order-spec.js'
 import type { BacktestResult } from '../../backtest/result.js'
 import type { Backtest } from '../../backtest/run.js'
-import { sharesOf } from '../../backtest/shares-of.js'
+import { strategyShares } from '../../backtest/strategy-shares.js'
 import { resolutionsOf, VenueBook } from '../../backtest/venue-book.js'
 import { createBooks } from '../../src/engine/books.js'
 import { RollingHash } from '../../src/engine/rolling-hash.js'
@@ -99,7 +99,7 @@ class SlowBacktest implements Backtest {
     hash.addText(this.#options.fingerprint)
     for (const { stateHash, venueHash } of accounts) hash.addText(stateHash + venueHash)
     return {
-      strategies: sharesOf(this.#options),
+      strategies: strategyShares(this.#options),
       markets: this.#recorded.map(({ market }) => market),
       events: this.#events,
       batches: this.#batches,

@@ -1,5 +1,5 @@
 import { coreMarket } from '../../backtest/order-spec.js'
-import { legsOf } from '../../backtest/our-legs.js'
+import { ourLegs } from '../../backtest/our-legs.js'
 import type { WeiProfit } from '../../backtest/wei-profit.js'
 import type { AccountId } from '../../src/exchange/core/command.js'
 import type { Core } from '../../src/exchange/core/core.js'
@@ -18,7 +18,7 @@ export function checkSlowProfit(
   for (const { index } of markets) {
     const holding = held?.holdings.get(coreMarket(index))
     const shares = { yes: holding?.yes ?? 0n, no: holding?.no ?? 0n }
-    for (const match of core.pending(coreMarket(index))) for (const leg of legsOf(match)) cash += matchedInto(shares, leg)
+    for (const match of core.pending(coreMarket(index))) for (const leg of ourLegs(match)) cash += matchedInto(shares, leg)
     for (const outcome of ['yes', 'no'] as const)
       expectSame(`${outcome} shares of market ${index}`, shares[outcome], profit.shares(index, outcome))
   }

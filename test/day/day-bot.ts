@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { assignLater, assignMarkets, wantedOf } from '../../src/cli/config/assign-markets.js'
+import { assignLater, assignMarkets, marketsWantedOf } from '../../src/cli/config/assign-markets.js'
 import { loadConfig } from '../../src/cli/config/config.js'
 import { loadStanzas } from '../../src/cli/config/load-stanzas.js'
 import { type Journal, openJournal } from '../../src/journal/journal.js'
@@ -50,7 +50,7 @@ export class DayBot {
     const loaded = await loadConfig('config/paper.yaml')
     const { config } = loaded
     const stanzas = await loadStanzas(loaded)
-    const wanted = wantedOf(loaded)
+    const wanted = marketsWantedOf(loaded)
     const journal = openJournal(join(this.#folder, 'journal.db'), { epoch: EPOCH })
     this.#journal = journal
     const venue = createPredictVenue({

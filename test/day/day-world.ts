@@ -11,7 +11,7 @@ import { startProgramme } from '../../src/exchange/server/programme/programme.js
 import { createOpenSignatures } from '../../src/exchange/server/signatures/open-signatures.js'
 import type { Timers } from '../../src/exchange/server/timers.js'
 import { hiddenResults, startSynthetic } from '../../src/exchange/start-crowd.js'
-import { DEFAULT_WORLD, type Fault } from '../../src/exchange.js'
+import { DEFAULT_WORLD, type WrittenFault } from '../../src/exchange.js'
 import { openRestDoor, type RestDoor, type SimAnswer, type SimRequest } from '../simulation/rest-door.js'
 import { type FarEnd, type NearEnd, openStreamDoor, type StreamDoor } from '../simulation/stream-door.js'
 import { stampOf, VirtualTime, virtualTimers, WORLD } from '../simulation/virtual-time.js'
@@ -129,7 +129,7 @@ export class DayWorld {
     return this.#stream.open(far)
   }
 
-  setFault(fault: Fault): Promise<unknown> {
+  setFault(fault: WrittenFault): Promise<unknown> {
     return this.open.faults.set(fault)
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FAULT_KINDS, type Fault, type FaultKind } from '../../src/exchange.js'
+import { FAULT_KINDS, type FaultKind, type WrittenFault } from '../../src/exchange.js'
 import { expectWhole, type FaultyRunOptions, runFaultily } from './faulty-run.js'
 
 const sometimes = { probability: 0.3, seed: 1 }
@@ -9,7 +9,7 @@ const MET: Readonly<Record<FaultKind, FaultyRunOptions['faults']>> = {
   'drop-answer': () => [{ kind: 'drop-answer', when: sometimes }],
   'delay-answer': () => [{ kind: 'delay-answer', byMs: 400, when: sometimes }],
   status: () =>
-    ([403, 425, 429, 500, 502, 503, 504] as const).flatMap((status): Fault[] => [
+    ([403, 425, 429, 500, 502, 503, 504] as const).flatMap((status): WrittenFault[] => [
       { kind: 'status', status, when: { count: 3 } },
       ...(status < 500
         ? []
@@ -66,7 +66,7 @@ const SEEDS = isLong ? [3, 4, 5, 6] : [3]
 const FOR_MS = isLong ? 5_000 : 1_500
 
 const run = async (kinds: readonly FaultKind[], options: Omit<FaultyRunOptions, 'faults' | 'forMs'>): Promise<void> => {
-  let set: readonly Fault[] = []
+  let set: readonly WrittenFault[] = []
   const faults: FaultyRunOptions['faults'] = it => (set = kinds.flatMap(kind => [...MET[kind](it)]))
   const result = await runFaultily({ faults, forMs: FOR_MS, ...options })
   expectWhole(

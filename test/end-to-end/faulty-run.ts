@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { DUST, type OrderRecord, Proof } from '../../src/engine/order-record.js'
-import { type Fault, type FaultKind, type RunningExchange, startExchange } from '../../src/exchange.js'
+import { type FaultKind, type RunningExchange, startExchange, type WrittenFault } from '../../src/exchange.js'
 import { restoreState } from '../../src/runtime/restore-state.js'
 import { strategy } from '../../strategies/two-sided.js'
 import { createOperator, type OperatorClient } from '../exchange/server/operator-client.js'
@@ -25,7 +25,7 @@ export interface FaultyRun {
 }
 
 export interface FaultyRunOptions {
-  readonly faults: (run: { readonly markets: readonly number[]; readonly account: string }) => readonly Fault[]
+  readonly faults: (run: { readonly markets: readonly number[]; readonly account: string }) => readonly WrittenFault[]
   readonly seed: number
   /** How long the bot quotes under them. */
   readonly forMs: number

@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { isAlive } from '../../src/cli/trade/door/find-door.js'
+import { isProcessAlive } from '../../src/cli/trade/door/find-door.js'
 import { openJournal } from '../../src/journal/journal.js'
 import { inFolder, oddsmith, walletFolder } from './daemon.js'
 
@@ -149,7 +149,7 @@ test.runIf(spawnSync('script', ['--version']).status === 0)(
         expect(logOf(home)).not.toContain('broken')
       } finally {
         terminal.kill('SIGKILL')
-        if (pid !== 0 && isAlive(pid)) process.kill(pid, 'SIGTERM')
+        if (pid !== 0 && isProcessAlive(pid)) process.kill(pid, 'SIGTERM')
       }
     }),
   120_000,

@@ -4,7 +4,7 @@ import { deriveSlot } from '../../src/engine/derive-slot.js'
 import { freshDeskState } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
 import { lossIfHalf } from '../../src/engine/loss-if-half.js'
-import { readerOf } from '../../src/engine/references.js'
+import { referenceReader } from '../../src/engine/references.js'
 import { Scopes } from '../../src/engine/scopes.js'
 import { Slot } from '../../src/engine/slot.js'
 import type { ScopeStance } from '../../src/engine/stance.js'
@@ -73,7 +73,7 @@ class Drawn {
     const clock = clockAt(NOW, { grace: 3_000_000 })
     const desk = settings({ limits })
     const scopes = new Scopes(desk.limits, this.ledger, clock)
-    const reads = { sibling: () => undefined, references: [], reference: readerOf([]), clock, ledger: this.ledger }
+    const reads = { sibling: () => undefined, references: [], reference: referenceReader([]), clock, ledger: this.ledger }
     const slots = this.#markets.map(({ index }) => {
       const assignment = { market: index, stanza: stanzaOf(index), definition: { name: 'none', create: () => ({}) } }
       const slot = new Slot({

@@ -4,7 +4,7 @@ import { createBooks } from '../../src/engine/books.js'
 import { deriveSlot } from '../../src/engine/derive-slot.js'
 import { freshDeskState } from '../../src/engine/desk-state.js'
 import { Ledger } from '../../src/engine/ledger.js'
-import { readerOf } from '../../src/engine/references.js'
+import { referenceReader } from '../../src/engine/references.js'
 import { review } from '../../src/engine/risk.js'
 import { Slot } from '../../src/engine/slot.js'
 import { UNITS } from '../../src/engine/units.js'
@@ -39,7 +39,7 @@ const approved = (order: Place, counter: number): Submit => {
 const slotOf = (ledger: Ledger, now: Timestamp, terms = market(0)) => {
   const depth = createBooks([terms]).depth(MarketIndex.of(0))
   const clock = clockAt(now, { grace: 3_000_000 })
-  const reads = { sibling: () => undefined, references: [], reference: readerOf([]) }
+  const reads = { sibling: () => undefined, references: [], reference: referenceReader([]) }
   const slot = new Slot({ depth, assignment: null, limits: settings().limits, ledger, clock, ...reads })
   return { slot, clock }
 }

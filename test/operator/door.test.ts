@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DoorFile, readDoorFile } from '../../src/operator/door-file.js'
 import type { FromDoor } from '../../src/operator/door-messages.js'
 import type { DoorTask } from '../../src/operator/door-task.js'
-import { type DoorOperation, OPERATIONS } from '../../src/operator/operations.js'
+import { DOOR_OPERATIONS, type DoorOperation } from '../../src/operator/operations.js'
 import type { ActionAnswer } from '../../src/operator/schemas-action.js'
 import type { EventPage } from '../../src/operator/schemas-history.js'
 import type { MarketDetail } from '../../src/operator/schemas-market.js'
@@ -176,7 +176,7 @@ test('every read answers as its schema says', async () => {
   mkdirSync(earlier, { recursive: true })
   writeFileSync(join(earlier, 'summary.json'), '{}')
   const market = copy.markets[0]!.id
-  for (const operation of Object.values<DoorOperation>(OPERATIONS)) {
+  for (const operation of Object.values<DoorOperation>(DOOR_OPERATIONS)) {
     const body = operation.answers[200]?.[1] ?? null
     if (operation.method !== 'GET' || body === null) continue
     const id = operation.id === 'result' ? encodeURIComponent('runs/earlier') : market

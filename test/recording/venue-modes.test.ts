@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { MarketEvent } from '../../src/model/event.js'
-import { openRecording } from '../../src/recording/open-recording.js'
+import { openByContent } from '../../src/recording/open-by-content.js'
 import { bookFrame, writeRunLog } from './run-log.js'
 
 test('a mode of the venue is told market by market in a recording, which may hold markets of other venues', async () => {
@@ -30,7 +30,7 @@ test('a mode of the venue is told market by market in a recording, which may hol
   ]
   writeRunLog(file, { startedAt, records, isRun: false })
   const events: MarketEvent[] = []
-  for await (const moment of openRecording(file)) events.push(...moment)
+  for await (const moment of openByContent(file)) events.push(...moment)
   const told = events.map(event => (event.kind === 'market' ? event.market.trading : event.kind))
   expect(told.filter(kind => kind !== 'level' && kind !== 'clear')).toEqual(['post-only', 'cancel-only', 'feed', 'open'])
 })

@@ -5,7 +5,7 @@ import { unpackEvent } from '../../src/model/columns.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import { MarketIndex } from '../../src/model/ids.js'
 import { Price, Size } from '../../src/model/money.js'
-import { createGather, type Input } from '../../src/runtime/gather.js'
+import { createGather, type TurnInput } from '../../src/runtime/gather.js'
 import type { Decoder } from '../../src/venues/venue.js'
 import { at } from '../journal/lines.js'
 
@@ -19,11 +19,11 @@ const level = (second: number, price = 5_000): MarketEvent => ({
   size: Size.SHARE,
   cause: 'added',
 })
-const frame = (second: number, price?: number): Input => ({
+const frame = (second: number, price?: number): TurnInput => ({
   kind: 'frame',
   frame: { source: 'test', receivedAt: at(second), event: level(second, price) },
 })
-const report = (second: number): Input => ({
+const report = (second: number): TurnInput => ({
   kind: 'report',
   report: { kind: 'link', state: 'live', at: at(second), receivedAt: at(second) },
 })
@@ -40,7 +40,7 @@ interface Seen {
 }
 
 /** A gather with the event loop in hand: `turn` is its next phase. */
-function gathered(consume?: (batch: Batch, take: (input: Input) => void) => void) {
+function gathered(consume?: (batch: Batch, take: (input: TurnInput) => void) => void) {
   const work: (() => void)[] = []
   const seen: Seen[] = []
   const gather = createGather({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Price, Size } from '../../src/model/money.js'
 import type { YieldTerms } from '../../src/strategy/models/liquidity-reward.js'
 import { liquidityReward } from '../../src/strategy/models/liquidity-reward.js'
-import { best, choiceOf, strategy } from '../../strategies/reward.js'
+import { best, rewardedChoice, strategy } from '../../strategies/reward.js'
 import { level } from '../engine/desk-bench.js'
 import { drawnTrials } from './drawn-trials.js'
 import { said } from './expect-resting.js'
@@ -20,20 +20,20 @@ describe('the choice of a distance and a size', () => {
   const market = { rewards: REWARDS, tick: Price.of(100), minSize: Size.of(10_000) }
 
   it('has every price of the grid within the band, and sizes from the least that earns to the most that is allowed', () => {
-    const choice = choiceOf(5_050, market, 200)
+    const choice = rewardedChoice(5_050, market, 200)
     expect(choice?.distances).toEqual([0.005, 0.015, 0.025, 0.035])
-    expect(choiceOf(5_000, market, 200)?.distances).toEqual([0.01, 0.02, 0.03])
+    expect(rewardedChoice(5_000, market, 200)?.distances).toEqual([0.01, 0.02, 0.03])
     expect(choice?.sizes).toHaveLength(12)
     expect([choice?.sizes[0], choice?.sizes.at(-1)]).toEqual([50, expect.closeTo(200, 9)])
   })
 
   it('is none where the least size is above the most', () => {
-    expect(choiceOf(5_050, market, 49)).toBeNull()
+    expect(rewardedChoice(5_050, market, 49)).toBeNull()
   })
 
   it('is bounded where the band has thousands of prices', () => {
     const wide = { ...market, tick: Price.of(1), rewards: { ...REWARDS, spreadMax: Price.of(5_000) } }
-    expect(choiceOf(5_000, wide, 200)?.distances.length).toBeLessThanOrEqual(200)
+    expect(rewardedChoice(5_000, wide, 200)?.distances.length).toBeLessThanOrEqual(200)
   })
 
   it('falls on the pair that earns most of all', () => {
@@ -47,7 +47,7 @@ describe('the choice of a distance and a size', () => {
       markout: 0.006,
       inventory: 2e-5,
     }
-    const choice = choiceOf(5_050, market, 200)!
+    const choice = rewardedChoice(5_050, market, 200)!
     const found = best(choice, terms)!
     for (const distance of choice.distances)
       for (const size of choice.sizes) expect(liquidityReward.yieldOf(distance, size, terms)).toBeLessThanOrEqual(found.gain)

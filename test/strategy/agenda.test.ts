@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Agenda, AT_ONCE_MAX, WAITING_MAX } from '../../src/strategy/agenda.js'
+import { AGENDA_MAX, Agenda, AT_ONCE_MAX } from '../../src/strategy/agenda.js'
 
 test('does what is due by its moment, and what is due together in the order in which it was put down', () => {
   const agenda = new Agenda(100)
@@ -37,6 +37,6 @@ test('ends with a sentence where a period is zero, or more and more waits', () =
   endless.add(0, again)
   expect(() => endless.advance(1)).toThrow(`more than ${AT_ONCE_MAX} timers of a stream are due at one moment`)
   const full = new Agenda(0)
-  for (let i = 0; i < WAITING_MAX; i++) full.add(i, () => undefined)
-  expect(() => full.add(1, () => undefined)).toThrow(`more than ${WAITING_MAX} timers of a stream wait at once`)
+  for (let i = 0; i < AGENDA_MAX; i++) full.add(i, () => undefined)
+  expect(() => full.add(1, () => undefined)).toThrow(`more than ${AGENDA_MAX} timers of a stream wait at once`)
 })

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { ExitCode } from '../config/exit.js'
 import { compileForLongRun } from '../search/compiler.js'
-import type { DaemonFlags } from '../trade/daemon.js'
+import type { KeptDaemonFlags } from '../trade/daemon.js'
 
 /** `oddsmith daemon`: what trades. `oddsmith run` starts it and watches it; no person does. */
 export const daemonCommand = (done: (code: ExitCode) => void): Command =>
@@ -14,7 +14,7 @@ export const daemonCommand = (done: (code: ExitCode) => void): Command =>
     .option('--recording <file>')
     .option('--speed <number>')
     .option('--awaits-passphrase')
-    .action(async (file: string, flags: DaemonFlags) => {
+    .action(async (file: string, flags: KeptDaemonFlags) => {
       compileForLongRun()
       const { startDaemon } = await import('../trade/daemon.js')
       done(await startDaemon(file, flags))

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { ExitCode } from '../config/exit.js'
-import type { ImportFlags, KeyFlags } from '../wallet/make-key.js'
+import type { ImportKeyFlags, KeyFlags } from '../wallet/make-key.js'
 import type { AddressFlags, ExportFlags } from '../wallet/show-key.js'
 
 const PASSPHRASE = `
@@ -33,7 +33,7 @@ const importCommand = (done: (code: ExitCode) => void): Command =>
   onKeystore('import', 'import wallet.json --from key.txt')
     .description('write a key that you have to a new file; never by an argument, which other programs can see')
     .option('--from <file>', 'a file with the bare key; else it is read from stdin, or asked for and not shown')
-    .action(async (file: string, flags: ImportFlags) => {
+    .action(async (file: string, flags: ImportKeyFlags) => {
       const { importKey } = await import('../wallet/make-key.js')
       done(await importKey(file, flags))
     })

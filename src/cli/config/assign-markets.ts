@@ -10,7 +10,7 @@ import { unknownReference } from './expect-references.js'
 import type { Stanza } from './load-stanzas.js'
 
 /** What each strategy of a config wants, in its order. */
-export const wantedOf = ({ config }: Pick<LoadedConfig, 'config'>): readonly MarketsWanted[] =>
+export const marketsWantedOf = ({ config }: Pick<LoadedConfig, 'config'>): readonly MarketsWanted[] =>
   config.strategies.map(({ markets }) => (Array.isArray(markets) ? markets.map(String) : markets))
 
 /** Refuses a market that two strategies name. Throws an `ExitError` with code 2. */

@@ -38,7 +38,9 @@ export function describeIssues(
     const path = [...prefix, ...issue.path]
     if (keys.length > 0) {
       const names = keys.map(key => `"${key}"`).join(' and ')
-      return [`${place(source, path)}: ${nameOf(path)}: expected fields with values, found nothing; indent ${names} below it`]
+      return [
+        `${fileLine(source, path)}: ${nameOf(path)}: expected fields with values, found nothing; indent ${names} below it`,
+      ]
     }
     if (issue.code !== 'unrecognized_keys') return [describeIssue(source, issue, { schema, prefix, besides })]
     const unknown = issue.keys.filter(key => !taken.has(key))
@@ -81,11 +83,11 @@ function describeIssue(source: ConfigSource, issue: Issue, against: Against): st
   }
   // A sentence of a schema's own about fields beside each other.
   const isWhole = issue.code === 'custom' && (isMap(nodeAt(source.document, path)) || !issue.message.startsWith('expected'))
-  return `${place(source, path)}: ${nameOf(path)}: ${wants(issue)}${isWhole ? '' : found(source, path)}`
+  return `${fileLine(source, path)}: ${nameOf(path)}: ${wants(issue)}${isWhole ? '' : found(source, path)}`
 }
 
 /** `file:line` of the nearest thing that stands in the file. */
-export function place({ file, document, lines }: ConfigSource, path: Path): string {
+export function fileLine({ file, document, lines }: ConfigSource, path: Path): string {
   for (let depth = path.length; depth >= 0; depth--) {
     const start = nodeAt(document, path.slice(0, depth))?.range?.[0]
     if (start !== undefined) return `${file}:${lines.linePos(start).line}`
@@ -104,7 +106,7 @@ function keyLine(source: ConfigSource, parent: Path, key: string): string {
   const map = nodeAt(source.document, parent)
   const pair = isMap(map) ? map.items.find(item => isPair(item) && isScalar(item.key) && item.key.value === key) : undefined
   const start = isNode(pair?.key) ? pair.key.range?.[0] : undefined
-  return start === undefined ? place(source, parent) : `${source.file}:${source.lines.linePos(start).line}`
+  return start === undefined ? fileLine(source, parent) : `${source.file}:${source.lines.linePos(start).line}`
 }
 
 const nodeAt = (document: Document, path: Path): Node | null => {

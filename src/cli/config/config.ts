@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import type { Secret, VenueDefinition } from '../../venues/venue-definition.js'
-import { type ConfigSource, describeIssues, place } from './config-error.js'
+import { type ConfigSource, describeIssues, fileLine } from './config-error.js'
 import { type Config, configSchema, venueFields } from './config-schema.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { loadVenue } from './load-venue.js'
@@ -133,7 +133,7 @@ function credentialFile(source: ConfigSource, path: readonly PropertyKey[], name
 
 /** An error about a place in the config. */
 export const complaint = (source: ConfigSource, path: readonly PropertyKey[], what: string): ExitError =>
-  new ExitError(ExitCode.USAGE, `${place(source, path)}: ${path.map(String).join('.')}: ${what}`)
+  new ExitError(ExitCode.USAGE, `${fileLine(source, path)}: ${path.map(String).join('.')}: ${what}`)
 
 function readText(file: string, what: string): string {
   try {

@@ -1,5 +1,5 @@
 import type { DeskSettings } from '../../engine/desk-options.js'
-import { wantedOf } from './assign-markets.js'
+import { marketsWantedOf } from './assign-markets.js'
 import type { LoadedConfig } from './config.js'
 import { chooseOrderLife, type OrderLife } from './order-life.js'
 
@@ -30,4 +30,4 @@ export function deskSettingsOf(loaded: LoadedConfig, assigned: number, ownInBook
 
 /** How many markets the filters of a config may take; 0: they do not say. */
 const mostOf = (loaded: LoadedConfig): number =>
-  wantedOf(loaded).reduce((sum, wants) => sum + (typeof wants === 'object' && 'max' in wants ? (wants.max ?? 0) : 0), 0)
+  marketsWantedOf(loaded).reduce((sum, wants) => sum + (typeof wants === 'object' && 'max' in wants ? (wants.max ?? 0) : 0), 0)

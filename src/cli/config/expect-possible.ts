@@ -1,7 +1,7 @@
 import { EXACT_MAX_USDT } from '../../engine/units.js'
 import { Wei } from '../../model/money.js'
 import { complaint, type LoadedConfig } from './config.js'
-import { place } from './config-error.js'
+import { fileLine } from './config-error.js'
 import type { Config } from './config-schema.js'
 import type { Contradiction } from './contradiction.js'
 import type { Stanza } from './load-stanzas.js'
@@ -29,7 +29,7 @@ export function remarks({ config, source }: LoadedConfig, stanzas: readonly Stan
   return stanzas.map(sizeOf).flatMap(size => {
     if (size === null || positionMaxShares === null || size <= positionMaxShares) return []
     const what = `quotes of ${size} shares (sizeShares) are cut to the ${positionMaxShares} that a position may have`
-    return [`${place(source, POSITION_MAX)}: ${POSITION_MAX.join('.')}: ${what}`]
+    return [`${fileLine(source, POSITION_MAX)}: ${POSITION_MAX.join('.')}: ${what}`]
   })
 }
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
-import { type Fault, fault } from '../../protocol/api/schemas-faults.js'
+import { fault, type WrittenFault } from '../../protocol/api/schemas-faults.js'
 import { checked } from './config.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 
 /** Reads a list of faults. What is wrong is an `ExitError` with code 2 that names file, line, what was expected and what was found. */
-export function loadFaults(file: string): readonly Fault[] {
+export function loadFaults(file: string): readonly WrittenFault[] {
   const lines = new LineCounter()
   const text = readText(file)
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })

@@ -3,7 +3,7 @@ import { isOrigin } from '../../exchange/server/http/cors.js'
 import { ROUND_MINUTES_MAX } from '../../exchange/server/markets/rounds-seed.js'
 import { SERIES_MINUTES_MAX } from '../../exchange/server/programme/programme.js'
 import { titleKey } from '../../exchange/server/text/title-key.js'
-import { categoryWords, marketWords, outcome, payout, slug } from '../../protocol/api/operations-operator.js'
+import { categoryWords, marketWords, namedOutcome, payout, slug } from '../../protocol/api/operations-operator.js'
 import { fault } from '../../protocol/api/schemas-faults.js'
 import { address, priceFeedProvider } from '../../protocol/api/schemas-words.js'
 import { fillModelSchema, liveCrowdSchema } from './live-crowd-schema.js'
@@ -92,7 +92,7 @@ const exactPartial = <S extends Readonly<Record<string, z.ZodType>>>(shape: S) =
 
 const { outcomes: _outcomes, title: _title, ...marketDetails } = marketWords
 const { endsAt: _endsAt, ...categoryDetails } = categoryWords
-const { name: _name, ...outcomeExtras } = outcome.shape
+const { name: _name, ...outcomeExtras } = namedOutcome.shape
 
 const market = z.strictObject({
   ...exactPartial(marketDetails),

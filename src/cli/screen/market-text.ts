@@ -4,10 +4,10 @@ import type { BookSide, Level } from '../../model/money.js'
 import { failedOf, isAllFailed } from '../../runtime/failed-strategies.js'
 
 /** One market as a watcher of the desk sees it. */
-export type MarketState = DeskSummary['markets'][number]
+export type ShownMarket = DeskSummary['markets'][number]
 
 /** The best prices of a market's book, our own orders included, or what keeps it dark. */
-export function touchText(books: Books, { market, state }: MarketState): string {
+export function touchText(books: Books, { market, state }: ShownMarket): string {
   // A market that left has no book any more.
   if (state !== 'live') return state
   const book = books.book(market.index)
@@ -32,7 +32,7 @@ const WHY_MAX = 24
 const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'keeping' } as const
 
 /** What goes on in a market, in a word or two. */
-export function stateWord({ state, decision, market, fault, pulledFor, stopped, pausedBy }: MarketState): string {
+export function stateWord({ state, decision, market, fault, pulledFor, stopped, pausedBy }: ShownMarket): string {
   if (fault !== null) return 'failed'
   if (market.result !== null) return 'resolved'
   if (market.trading !== 'open') return market.trading

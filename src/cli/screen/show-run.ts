@@ -5,7 +5,7 @@ import { screenStream, startScreen } from './screen.js'
 import { type StatusFields, startStatus } from './status-line.js'
 
 /** What is shown of a run. */
-export interface ShownRun {
+export interface RunOnScreen {
   readonly id: string
   readonly mode: 'paper' | 'live'
   readonly session: Session
@@ -17,7 +17,7 @@ export interface ShownRun {
 }
 
 /** Shows a run while it lasts: a table where a person looks, a line every few seconds elsewhere. Returns what ends it. */
-export function showRun({ id, mode, session, runLog, logFile, isJson, onStatus }: ShownRun): () => void {
+export function showRun({ id, mode, session, runLog, logFile, isJson, onStatus }: RunOnScreen): () => void {
   const stopStatus = startStatus(session, (fields, text) => {
     onStatus(fields)
     runLog.log.info({ isStatus: true, ...fields }, text)

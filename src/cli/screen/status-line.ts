@@ -6,7 +6,7 @@ import type { Session } from '../../runtime/session.js'
 import { CLOCK_WARNED_MS } from '../../runtime/tell-clock.js'
 import { exact, parseAmount, signed } from './amount.js'
 import { feedText, type ToldFeed, toldFeeds } from './feed-text.js'
-import { failedMarketsText, type MarketState, quoteText, stoppedText, touchText } from './market-text.js'
+import { failedMarketsText, quoteText, type ShownMarket, stoppedText, touchText } from './market-text.js'
 import { type SinceStart, sinceStart } from './since-start.js'
 
 const EVERY_MS = 5_000
@@ -44,7 +44,7 @@ export function startStatus(session: ToldSession, say: (fields: StatusFields, li
   }
 }
 
-const isQuoting = ({ resting: { bid, ask } }: MarketState): boolean => bid.length > 0 && ask.length > 0
+const isQuoting = ({ resting: { bid, ask } }: ShownMarket): boolean => bid.length > 0 && ask.length > 0
 
 /** One line on how a run is doing: each market's book, our quotes and position, then what this run came to. */
 function statusLine(books: Books, summary: DeskSummary, { fills, settlement, pnl }: SinceStart): string {
@@ -66,7 +66,7 @@ function statusLine(books: Books, summary: DeskSummary, { fills, settlement, pnl
 /** Far enough from the venue's clock to be warned of. */
 const isClockOff = ({ clockOffsetMs }: DeskSummary): boolean => Math.abs(clockOffsetMs ?? 0) >= CLOCK_WARNED_MS
 
-function marketPart(row: MarketState, books: Books): string {
+function marketPart(row: ShownMarket, books: Books): string {
   const ours = `${quoteText('bid', row.resting.bid)}/${quoteText('ask', row.resting.ask)}`
   return `${row.market.id} book ${touchText(books, row)} ours ${ours} net ${signed(Wei.sub(row.yes, row.no))}`
 }

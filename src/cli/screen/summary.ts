@@ -47,7 +47,7 @@ interface Ended {
 }
 
 /** Sums a run up against where its wallet stood when it began. */
-export function summarize({ run, mode, seconds, session, stopped, logLinesDropped, badTexts }: Ended): RunSummary {
+export function summarizeRun({ run, mode, seconds, session, stopped, logLinesDropped, badTexts }: Ended): RunSummary {
   const { desk, counts, markets } = session
   const now = desk.summary()
   const { orders, fills, settlement, volume, pnl } = sinceStart(session)

@@ -1,5 +1,5 @@
 import type { FairRow, FairScores } from '../../../backtest/report/fair-scores.js'
-import { count, rate } from '../../../backtest/report/format.js'
+import { countText, rate } from '../../../backtest/report/format.js'
 import type { ProfitDigits } from '../../../backtest/report/profit-digits.js'
 import type { Ratio } from '../../../backtest/report/ratios.js'
 import { refusalText } from '../../../backtest/report/refusal-section.js'
@@ -12,7 +12,7 @@ export function backtestText(summary: BacktestSummary, folder: string): string {
   const { refusals } = summary.accounts[summary.headline] ?? {}
   const refused = refusals === undefined ? null : refusalText(refusals)
   return [
-    `${count(events)} events at ${rate(eventsPerSecond)}, ${count(orders)} orders, largest drawdown ${maxDrawdown} USDT`,
+    `${countText(events)} events at ${rate(eventsPerSecond)}, ${countText(orders)} orders, largest drawdown ${maxDrawdown} USDT`,
     ...models,
     ...strategyLines(summary),
     ...riskLines(summary),

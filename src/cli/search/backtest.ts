@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { count } from '../../../backtest/report/format.js'
+import { countText } from '../../../backtest/report/format.js'
 import { writeReport } from '../../../backtest/report/write-report.js'
 import { loadSource } from '../config/config.js'
 import { ExitCode } from '../config/exit.js'
@@ -46,4 +46,4 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
 }
 
 const progressWords = (events: number, all: number): string =>
-  `replaying ${count(events)} of ${count(all)} events (${Math.floor((100 * events) / Math.max(1, all))} %)`
+  `replaying ${countText(events)} of ${countText(all)} events (${Math.floor((100 * events) / Math.max(1, all))} %)`

@@ -1,4 +1,4 @@
-import type { Calibration } from '../../../backtest/calibrate/calibrate.js'
+import type { Calibration } from '../../../backtest/calibrate/calibrate-models.js'
 import type { FillComparison } from '../../../backtest/calibrate/compare-fills.js'
 import { ExitCode } from '../config/exit.js'
 import { progressLine } from '../screen/progress-line.js'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { oldestPart } from '../../recording/log/log-parts.js'
-import { INPUT_LOG } from '../../recording/open-recording.js'
+import { INPUT_LOG } from '../../recording/open-by-content.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 
 const DATA = /\.(?:ndjson|jsonl|csv)(?:\.gz)?$/

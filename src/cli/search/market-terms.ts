@@ -7,7 +7,7 @@ import type { BacktestTerms } from '../config/backtest-terms.js'
 import { profileOf } from '../config/profile-schema.js'
 
 /** Turns a market of a recording into the one that a backtest runs on. */
-export type MarketTerms = (market: Market) => Market
+export type WithRules = (market: Market) => Market
 
 /**
  * The rules that a backtest's markets are under: the config's profile, else the one that the import named, else that of the venue whose format
@@ -16,7 +16,7 @@ export type MarketTerms = (market: Market) => Market
 export function marketTerms(
   { profile, fees }: Pick<BacktestTerms, 'profile' | 'fees'>,
   recording: Pick<Recording, 'format' | 'references' | 'feesUnknown'>,
-): MarketTerms {
+): WithRules {
   const chosen = profile === undefined ? null : profileOf(profile)
   const ofFormat = profileOfFormat(recording)
   const unknown = new Set(recording.feesUnknown)
@@ -32,7 +32,7 @@ export function marketTerms(
 }
 
 /** A stretch of a recording whose market definitions are under other rules. */
-export function withTerms(chunk: Chunk, terms: MarketTerms): Chunk {
+export function withTerms(chunk: Chunk, terms: WithRules): Chunk {
   const { events } = chunk
   if (!events.rare.some(({ kind }) => kind === 'market' || kind === 'joined')) return chunk
   const rare = events.rare.map(event =>

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path'
-import { type Calibration, calibrate } from '../../../backtest/calibrate/calibrate.js'
+import { type Calibration, calibrateModels } from '../../../backtest/calibrate/calibrate-models.js'
 import { optimistic, pessimistic, probabilistic } from '../../exchange/core/fill-models.js'
 import { RecordingError } from '../../recording/columns/recording-error.js'
 import { openInputLog, partOf } from '../../recording/log/input-log.js'
-import { inputLogOf } from '../../recording/open-recording.js'
+import { inputLogOf } from '../../recording/open-by-content.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { runDecoders } from '../config/run-decoders.js'
 import { openPaperHistory } from './paper-history.js'
@@ -38,7 +38,7 @@ export async function playCalibration(
   const exchange = openPaperHistory(folder, home === undefined ? resolve(folder, '../..') : resolve(home))
   if (exchange !== null) onProgress(0)
   const compare = (known: typeof exchange): Promise<Calibration> =>
-    calibrate({
+    calibrateModels({
       open: () => openInputLog(file),
       decoder: ({ header: { markets } }) => makeDecoder(markets),
       models: [pessimistic, probabilistic, optimistic],

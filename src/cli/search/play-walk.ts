@@ -6,7 +6,7 @@ import { walkHtml } from '../../../backtest/sweep/walk-html.js'
 import type { Chunk, Recording } from '../../recording/columns/recording.js'
 import { loadRecording } from '../../recording/load-recording.js'
 import { runDecoders } from '../config/run-decoders.js'
-import { type MarketTerms, marketTerms, withTerms } from './market-terms.js'
+import { marketTerms, type WithRules, withTerms } from './market-terms.js'
 import type { PlaySearch } from './play-sweep.js'
 import { reportAbout } from './report-about.js'
 import type { Search } from './run-trials.js'
@@ -53,7 +53,7 @@ export async function playWalk(search: Search, { folder, command, progress }: Pl
   return { document, folds: walked }
 }
 
-async function read(recording: Recording, terms: MarketTerms): Promise<ReadRecording> {
+async function read(recording: Recording, terms: WithRules): Promise<ReadRecording> {
   const kept: Chunk[] = []
   for await (const chunk of recording.chunks()) kept.push(withTerms(chunk, terms))
   return { ...recording, chunks: kept }

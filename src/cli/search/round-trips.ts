@@ -1,7 +1,7 @@
 import type { RoundTrip } from '../../../backtest/latency.js'
 import { type InputLog, openInputLog } from '../../recording/log/input-log.js'
 import type { LogRecord } from '../../recording/log/log-record.js'
-import { inputLogOf } from '../../recording/open-recording.js'
+import { inputLogOf } from '../../recording/open-by-content.js'
 
 /**
  * How long a run's calls took, from the turn that decided them to the venue's answer, in the order of time. Rejects with a `RecordingError`

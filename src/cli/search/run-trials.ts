@@ -1,5 +1,5 @@
 import { type Doubt, doubtOf } from '../../../backtest/sweep/doubt.js'
-import { isAlive, type NumberedTrial, type RankedTrial, rankTrials, scoreOf } from '../../../backtest/sweep/rank.js'
+import { hasEffect, type NumberedTrial, type RankedTrial, rankTrials, scoreOf } from '../../../backtest/sweep/rank.js'
 import type { SharedRecording } from '../../../backtest/sweep/shared-recording.js'
 import type { FailedTrial } from '../../../backtest/sweep/trial.js'
 import type { TrialRow, TrialTable } from '../../../backtest/sweep/trial-table.js'
@@ -145,4 +145,4 @@ class TrialRun {
 type TrialsData = Pick<Trials, 'recording' | 'quoted'>
 
 const better = (row: TrialRow, best: TrialRow | null): TrialRow | null =>
-  isAlive(row.result) && (best === null || Number(row.result.profit.total) > Number(best.result.profit.total)) ? row : best
+  hasEffect(row.result) && (best === null || Number(row.result.profit.total) > Number(best.result.profit.total)) ? row : best

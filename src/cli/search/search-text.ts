@@ -1,4 +1,4 @@
-import { count } from '../../../backtest/report/format.js'
+import { countText } from '../../../backtest/report/format.js'
 import type { BacktestConfig } from '../config/backtest-schema.js'
 import type { SweepPoints } from './sweep-points.js'
 
@@ -6,5 +6,5 @@ import type { SweepPoints } from './sweep-points.js'
 export function searchText({ kind, blind }: SweepPoints, { seed, batch }: BacktestConfig['sweep']): string {
   if (kind === 'grid') return 'the whole grid'
   if (kind === 'random') return `points drawn by seed ${seed}`
-  return `a sequential search: the first ${count(blind)} drawn by seed ${seed}, then ${count(batch)} at a time where the ones before were good`
+  return `a sequential search: the first ${countText(blind)} drawn by seed ${seed}, then ${countText(batch)} at a time where the ones before were good`
 }

@@ -1,12 +1,12 @@
 import { money } from '../../../backtest/report/format.js'
 import { deadRegions } from '../../../backtest/sweep/dead-regions.js'
 import type { Doubt } from '../../../backtest/sweep/doubt.js'
-import { isAlive, type RankedTrial, type Ranking } from '../../../backtest/sweep/rank.js'
+import { hasEffect, type RankedTrial, type Ranking } from '../../../backtest/sweep/rank.js'
 import type { Axis } from '../../../backtest/sweep/space.js'
 import type { FailedTrial, TrialResult } from '../../../backtest/sweep/trial.js'
 import type { Found } from './run-trials.js'
 import type { SearchKind, SweepPoints } from './sweep-points.js'
-import { hashOf } from './trial-key.js'
+import { hashOfTexts } from './trial-key.js'
 
 /** A search in numbers, for programs: `sweep.json`, and what `sweep --json` prints. Amounts are decimal strings of collateral. */
 export interface SweepDocument extends Omit<Doubt, 'resolutions' | 'tries'> {
@@ -70,7 +70,7 @@ export function sweepDocument(findings: SweepFindings): SweepDocument {
     axes,
     rankBy,
     trials: ranked.length,
-    traded: ranked.filter(({ result }) => isAlive(result)).length,
+    traded: ranked.filter(({ result }) => hasEffect(result)).length,
     resumed: known,
     tries: doubt?.tries ?? 0,
     refused: points.refused,
@@ -91,7 +91,7 @@ export function sweepDocument(findings: SweepFindings): SweepDocument {
 
 /** Over the trials' own hashes, in the order of the space: neither threads nor interruptions change it. */
 const trialsHash = (ranked: readonly RankedTrial[]): string =>
-  hashOf(ranked.toSorted((a, b) => a.number - b.number).map(({ result }) => result.hash)).slice(0, 16)
+  hashOfTexts(ranked.toSorted((a, b) => a.number - b.number).map(({ result }) => result.hash)).slice(0, 16)
 
 function trialWords({ number, key, parameters, score, result }: RankedTrial, at: number): TrialWords {
   const { eventProfits: _, ...rest } = result
@@ -100,7 +100,7 @@ function trialWords({ number, key, parameters, score, result }: RankedTrial, at:
 
 /** What a reader should know of the search as a whole, a sentence each. */
 function warningsOf({ ranked, failed }: Found, axes: readonly Axis[]): readonly string[] {
-  const idle = ranked.filter(({ result }) => !isAlive(result)).length
+  const idle = ranked.filter(({ result }) => !hasEffect(result)).length
   const [best] = ranked
   const lost = best === undefined || best.score === null ? 0 : -Number(best.result.profit.total)
   const names = axes.map(({ name }) => name)

@@ -1,5 +1,5 @@
 import { DRAWN_FIRST, nextPoints, type TriedPoint } from '../../../backtest/search/tree-parzen.js'
-import { type Axis, grid, gridSize, type Point, randomPoints } from '../../../backtest/sweep/space.js'
+import { type Axis, gridPoints, gridSize, type Point, randomPoints } from '../../../backtest/sweep/space.js'
 import { toJson } from '../../model/plain.js'
 import { complaint } from '../config/config.js'
 import type { SearchSetup } from './backtest-setup.js'
@@ -44,7 +44,7 @@ export function sweepPoints(setup: SearchSetup, axes: readonly Axis[]): SweepPoi
   }
   const points = new Map<string, Parameters>()
   let refused = 0
-  for (const point of random === undefined ? grid(axes) : drawn(axes, { random, seed })) {
+  for (const point of random === undefined ? gridPoints(axes) : drawn(axes, { random, seed })) {
     const parameters = { ...config.parameters, ...point }
     const name = nameOf(definition, parameters)
     if (name === null) refused++

@@ -16,8 +16,8 @@ export function sweepText(document: SweepDocument, folder: string): string {
     .map(({ parameters, profit, maxDrawdown, fills, orders, hash: own }, at) => [
       String(at + 1),
       ...names.map(name => parameterText(parameters, name)),
-      ...[profit.total, profit.spread, profit.drift, profit.settlement, profit.fees].map(amount),
-      amount(`-${maxDrawdown}`),
+      ...[profit.total, profit.spread, profit.drift, profit.settlement, profit.fees].map(amountText),
+      amountText(`-${maxDrawdown}`),
       String(fills),
       String(orders.placed),
       own,
@@ -52,4 +52,4 @@ function failedText(failed: readonly FailedTrial[], names: readonly string[], fo
 }
 
 /** Exact digits, shortened for eyes. */
-export const amount = (digits: string): string => money(Number(digits)).replace('−', '-')
+export const amountText = (digits: string): string => money(Number(digits)).replace('−', '-')

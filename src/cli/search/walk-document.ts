@@ -1,7 +1,7 @@
 import type { TrialResult } from '../../../backtest/sweep/trial.js'
 import { type Pooled, type WalkedFold } from '../../../backtest/sweep/walk.js'
 import { Timestamp } from '../../model/time.js'
-import { hashOf } from './trial-key.js'
+import { hashOfTexts } from './trial-key.js'
 
 /** A walk forward in numbers, for programs: `walk-forward.json`, and what `walk-forward --json` prints. */
 export interface WalkDocument {
@@ -65,7 +65,7 @@ export function walkDocument({ varied, folds, pooled, threads, seconds, folder, 
     wallSeconds: seconds,
     warnings: [...warnings, ...warningsOf(folds, pooled)],
     folder,
-    hash: hashOf(
+    hash: hashOfTexts(
       folds.flatMap(({ chosen, outOfSample, configured }) => [chosen.result.hash, outOfSample.hash, configured.hash]),
     ).slice(0, 16),
   }

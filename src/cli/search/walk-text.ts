@@ -2,7 +2,7 @@ import { duration } from '../../../backtest/report/format.js'
 import { parameterText } from '../../../backtest/sweep/parameter-text.js'
 import { profitAnEvent } from '../../../backtest/sweep/walk.js'
 import { textTable } from '../screen/text-table.js'
-import { amount } from './sweep-text.js'
+import { amountText } from './sweep-text.js'
 import type { WalkDocument } from './walk-document.js'
 
 /** What a walk forward came to, for people. */
@@ -24,12 +24,12 @@ export function walkText(document: WalkDocument, folder: string): string {
     String(at + 1),
     ...varied.map(name => parameterText(parameters, name)),
     String(trainEvents.length),
-    amount(inSample.profit.total),
-    amount(String(profitAnEvent(inSample, trainEvents.length))),
+    amountText(inSample.profit.total),
+    amountText(String(profitAnEvent(inSample, trainEvents.length))),
     String(testEvents.length),
-    amount(outOfSample.profit.total),
-    amount(String(profitAnEvent(outOfSample, testEvents.length))),
-    amount(configured.profit.total),
+    amountText(outOfSample.profit.total),
+    amountText(String(profitAnEvent(outOfSample, testEvents.length))),
+    amountText(configured.profit.total),
     String(outOfSample.fills),
   ])
   const trials = folds.reduce((sum, fold) => sum + fold.trials, 0)
@@ -37,7 +37,7 @@ export function walkText(document: WalkDocument, folder: string): string {
   return [
     textTable(head, rows),
     '',
-    `pooled out of sample ${amount(pooled.outOfSample)} over ${pooled.events} events; as configured ${amount(pooled.configured)}; in sample ${amount(pooled.inSample)}`,
+    `pooled out of sample ${amountText(pooled.outOfSample)} over ${pooled.events} events; as configured ${amountText(pooled.configured)}; in sample ${amountText(pooled.inSample)}`,
     `${trials} trials on training events in ${duration(wallSeconds)} on ${threads} ${threads === 1 ? 'thread' : 'threads'}${more}`,
     pooled.verdict,
     ...warnings.map(text => `  note: ${text}`),

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { inputLogOf } from '../../recording/open-recording.js'
+import { inputLogOf } from '../../recording/open-by-content.js'
 import { complaint, type LoadedConfig } from '../config/config.js'
 import type { EmbeddedVenue } from '../config/config-schema.js'
 import { ExitCode, ExitError } from '../config/exit.js'

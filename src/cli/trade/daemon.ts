@@ -16,16 +16,16 @@ import { loadFeeds } from '../config/load-feeds.js'
 import { loadStanzas } from '../config/load-stanzas.js'
 import { createRunLog, type Logger } from '../screen/log.js'
 import { openVenue } from '../wallet/open-venue.js'
-import type { World } from '../wallet/world.js'
+import type { WalletVenue } from '../wallet/wallet-venue.js'
 import { awaitVenue } from './await-venue.js'
 import { chooseRecording } from './choose-recording.js'
 import { createHandedActs, type HandedActs } from './door/handed-acts.js'
 import { type EndOfRun, listenForEnd } from './end-of-run.js'
 import { type KeeperPipe, openKeeperPipe } from './keeper-pipe.js'
-import type { RunOptions } from './run-options.js'
+import type { PreparedRun } from './prepared-run.js'
 
 /** What the keeper says beside the config. */
-export interface DaemonFlags {
+export interface KeptDaemonFlags {
   readonly for?: string
   readonly json?: boolean
   readonly home: string
@@ -38,7 +38,7 @@ export interface DaemonFlags {
 type Told<K extends KeeperMessage['kind']> = KeeperMessage & { readonly kind: K }
 
 /** Trades in the world that the keeper opens, until it ends. Rejects with an `ExitError`, or with what the venue or the journal threw. */
-export async function startDaemon(file: string, flags: DaemonFlags): Promise<ExitCode> {
+export async function startDaemon(file: string, flags: KeptDaemonFlags): Promise<ExitCode> {
   const keeper = openKeeperPipe()
   const forMs = flags.for === undefined ? null : parseDuration(flags.for)
   const loaded = chooseRecording(await loadConfig(file), flags)
@@ -63,7 +63,7 @@ export async function startDaemon(file: string, flags: DaemonFlags): Promise<Exi
   const venue = elsewhere ?? (place && (await open(place.stanza)))
   if (place === null || venue === null || !(await isAnswering(venue, { loaded, log, end })))
     return (await end.why).isFailure ? ExitCode.FAILED : ExitCode.DONE
-  const world: World = { mode: place.mode, folder: place.folder, venue, wallet: await venue.wallet() }
+  const world: WalletVenue = { mode: place.mode, folder: place.folder, venue, wallet: await venue.wallet() }
   // The keeper has the wallet; while this process lives, even without its keeper, the journal is its own.
   const lease = acquireJournalLease(world.folder)
   try {
@@ -97,7 +97,7 @@ function attentionOf({ config: { unattendedMaxMs } }: LoadedConfig, end: EndOfRu
 }
 
 /** Loads what a config names, and refuses what cannot go together. Rejects with an `ExitError` that names file and line. */
-async function loadPlugins(loaded: LoadedConfig, log: Logger): Promise<Pick<RunOptions, 'stanzas' | 'feeds'>> {
+async function loadPlugins(loaded: LoadedConfig, log: Logger): Promise<Pick<PreparedRun, 'stanzas' | 'feeds'>> {
   const stanzas = await loadStanzas(loaded)
   const feeds = await loadFeeds(loaded, process.env)
   expectReferences(loaded, stanzas)

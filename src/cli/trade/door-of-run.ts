@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import type { DeskSettings } from '../../engine/desk-options.js'
 import type { Journal } from '../../journal/journal.js'
-import type { Notice } from '../../runtime/notice.js'
+import type { RunNotice } from '../../runtime/run-notice.js'
 import type { Session } from '../../runtime/session.js'
 import type { TradingGateway } from '../../venues/venue-definition.js'
 import { packageVersion } from '../config/package-version.js'
-import type { World } from '../wallet/world.js'
+import type { WalletVenue } from '../wallet/wallet-venue.js'
 import { type Carrier, createCarrier } from './door/carry-out.js'
 import { measureLoopDelay } from './door/loop-delay.js'
 import { openDoor, type RunDoor } from './door/open-door.js'
 import { type ChangePlanner, createChangePlanner } from './door/plan-change.js'
 import type { SeenTurns } from './door/seen-turns.js'
 import type { ShownRun } from './door/shown-run.js'
-import type { RunOptions } from './run-options.js'
+import type { PreparedRun } from './prepared-run.js'
 
 export interface DoorOfRun {
-  readonly world: World
-  readonly options: RunOptions
+  readonly world: WalletVenue
+  readonly options: PreparedRun
   readonly run: string
   readonly logFile: string
   readonly startedAt: number
@@ -46,7 +46,7 @@ export function doorOfRun(parts: DoorOfRun): OpenedDoor {
   const { loaded, log } = options
   const { door: wanted } = loaded.config
   if (wanted === false) return { door: null, carrier }
-  const notice: Notice = (level, text, fields) => log[level](fields ?? {}, text)
+  const notice: RunNotice = (level, text, fields) => log[level](fields ?? {}, text)
   const door = openDoor({
     shown: shownRun(parts, planner),
     carrier,
@@ -93,7 +93,7 @@ function shownRun({ world, options, run, startedAt, session, seen, isStopping }:
   }
 }
 
-async function tellPage({ port }: RunDoor, { log, loaded }: RunOptions): Promise<void> {
+async function tellPage({ port }: RunDoor, { log, loaded }: PreparedRun): Promise<void> {
   const found = await port
   if (found === null) return
   log.info({ port: found }, `page: http://127.0.0.1:${found}  (open it with "oddsmith page ${loaded.source.file}")`)

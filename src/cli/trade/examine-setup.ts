@@ -6,7 +6,7 @@ import { createSystemClock } from '../../runtime/system-clock.js'
 import { Finding } from '../../venues/finding.js'
 import { remedyOf } from '../../venues/remedy-of.js'
 import type { OpenVenue } from '../../venues/venue-definition.js'
-import { expectOneStrategy, wantedOf } from '../config/assign-markets.js'
+import { expectOneStrategy, marketsWantedOf } from '../config/assign-markets.js'
 import { type LoadedConfig, loadConfig } from '../config/config.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { expectPossible, remarks } from '../config/expect-possible.js'
@@ -16,7 +16,7 @@ import { loadStanzas } from '../config/load-stanzas.js'
 import { askPassphrase } from '../wallet/ask-passphrase.js'
 import { openVenue } from '../wallet/open-venue.js'
 import { walletName } from '../wallet/wallet-name.js'
-import { openWorld, type World } from '../wallet/world.js'
+import { openWalletVenue, type WalletVenue } from '../wallet/wallet-venue.js'
 import { hostFindings } from './host-findings.js'
 import { journalFindings, runFindings } from './journal-findings.js'
 import { diskFinding, keyFindings, nodeFinding } from './local-findings.js'
@@ -91,7 +91,7 @@ async function loadQuietly(file: string, note: Note): Promise<LoadedConfig | nul
   }
 }
 
-interface Opened extends World {
+interface Opened extends WalletVenue {
   close(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ async function openQuietly({ loaded, clock, note, home, spend, told }: Examining
   const isElsewhere = loaded.config.venue.embedded === undefined
   try {
     if (!isElsewhere || spend !== null)
-      return await openWorld({
+      return await openWalletVenue({
         loaded,
         clock,
         home,
@@ -150,7 +150,7 @@ async function examineWorld(world: Opened, examining: Examining): Promise<void> 
 /** Those that the config asks for now, the closest book first; none where they could not be read. */
 async function marketsNow(venue: OpenVenue, { loaded, clock, note }: Examining): Promise<readonly Market[]> {
   try {
-    const choices = await choicesNow(venue, wantedOf(loaded), clock)
+    const choices = await choicesNow(venue, marketsWantedOf(loaded), clock)
     const taken = choices.filter(({ stanza }) => stanza !== null).map(({ offer }) => offer)
     const spread = (ticks: number | null): number => ticks ?? Number.MAX_VALUE
     const markets = taken.toSorted((a, b) => spread(a.spreadTicks) - spread(b.spreadTicks)).map(({ market }) => market)
@@ -170,7 +170,7 @@ async function marketsNow(venue: OpenVenue, { loaded, clock, note }: Examining):
 }
 
 async function examineVenue(
-  { venue, wallet }: World,
+  { venue, wallet }: WalletVenue,
   { loaded, listenMs }: Examining,
   markets: readonly Market[],
 ): Promise<readonly Finding[]> {

@@ -5,7 +5,7 @@ import type { OpenVenue } from '../../venues/venue-definition.js'
 import type { LoadedConfig } from '../config/config.js'
 import { ExitCode } from '../config/exit.js'
 import { openVenue } from '../wallet/open-venue.js'
-import type { Place } from '../wallet/place.js'
+import type { WalletPlace } from '../wallet/wallet-place.js'
 import type { DaemonProcess } from './daemon-process.js'
 import type { KeeperAlerts } from './keeper-alerts.js'
 import { createKeeperHand, type KeeperHand } from './keeper-hand.js'
@@ -14,7 +14,7 @@ import type { KeeperSignals } from './keeper-signals.js'
 import type { SupervisorNotice } from './supervisor-notice.js'
 
 export interface KeepOptions {
-  readonly place: Place
+  readonly place: WalletPlace
   readonly daemon: DaemonProcess
   readonly heard: DaemonNews
   readonly log: KeeperLog

@@ -1,8 +1,8 @@
 import { Timestamp } from '../../model/time.js'
-import { type MarketChoice, valueOf } from '../../runtime/choose-markets.js'
+import { type MarketChoice, rankValueOf } from '../../runtime/choose-markets.js'
 import { choicesNow } from '../../runtime/markets-at-start.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
-import { expectOneStrategy, wantedOf } from '../config/assign-markets.js'
+import { expectOneStrategy, marketsWantedOf } from '../config/assign-markets.js'
 import { loadConfig } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { nearest } from '../config/nearest.js'
@@ -69,7 +69,7 @@ export async function listChoices(file: string, flags: MarketsFlags): Promise<Ex
   const door = await openFeedDoor({ loaded, log: await createLog(), clock, environment: process.env })
   const { venue } = door
   try {
-    const choices = await choicesNow(venue, wantedOf(loaded), clock)
+    const choices = await choicesNow(venue, marketsWantedOf(loaded), clock)
     const now = Timestamp.of(clock.now() + clock.wallOffset())
     const names = loaded.config.strategies.map(({ strategy }) => strategy)
     const all = choices.map(choice => rowOf(choice, names, now)).toSorted(sort)
@@ -97,8 +97,8 @@ function rowOf({ offer, stanza, rank, why }: MarketChoice, names: readonly strin
     rank,
     volumeUsd,
     spreadTicks,
-    rewardRate: valueOf('rewardRate', offer, now) ?? 0,
-    secondsLeft: rounded(valueOf('secondsLeft', offer, now)),
+    rewardRate: rankValueOf('rewardRate', offer, now) ?? 0,
+    secondsLeft: rounded(rankValueOf('secondsLeft', offer, now)),
     why,
   }
 }

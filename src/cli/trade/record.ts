@@ -9,7 +9,7 @@ import { isFollowing, marketsAtStart } from '../../runtime/markets-at-start.js'
 import { recordAsTheyOpen } from '../../runtime/record-as-they-open.js'
 import { type FeedRecorder, type RecordedCounts, recordFeed } from '../../runtime/record-feed.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
-import { wantedOf } from '../config/assign-markets.js'
+import { marketsWantedOf } from '../config/assign-markets.js'
 import { complaint, type LoadedConfig, loadConfig } from '../config/config.js'
 import { parseDuration } from '../config/duration.js'
 import { ExitCode, ExitError } from '../config/exit.js'
@@ -45,7 +45,7 @@ export async function recordMarkets(file: string, flags: RecordFlags): Promise<E
   const feeds = await loadFeeds(loaded, process.env)
   const door = await openFeedDoor({ loaded, log, clock, environment: process.env })
   try {
-    const wanted = wantedOf(loaded)
+    const wanted = marketsWantedOf(loaded)
     return await record(door, {
       loaded,
       feeds,
@@ -71,7 +71,7 @@ function followOf(loaded: LoadedConfig, text: string | undefined): number | null
   if (text === undefined) return null
   const everyMs = parseDuration(text)
   if (everyMs < FOLLOW_MIN_MS) throw new ExitError(ExitCode.USAGE, `--follow: expected 200ms or more, found "${text}"`)
-  if (isFollowing(wantedOf(loaded))) return everyMs
+  if (isFollowing(marketsWantedOf(loaded))) return everyMs
   throw complaint(
     loaded.source,
     ['strategies', 0, 'markets'],

@@ -7,7 +7,7 @@ import { parseDuration } from '../config/duration.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { createRunLog } from '../screen/log.js'
 import { askPassphrase } from '../wallet/ask-passphrase.js'
-import { openPlace, type Place } from '../wallet/place.js'
+import { openWalletPlace, type WalletPlace } from '../wallet/wallet-place.js'
 import { chooseRecording } from './choose-recording.js'
 import { type DaemonProcess, startDaemonProcess } from './daemon-process.js'
 import { keepDaemon } from './keep-daemon.js'
@@ -75,7 +75,7 @@ interface EndOfKeeping {
 
 async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphrase }: KeptRun): Promise<EndOfKeeping> {
   let onWallet: (account: string) => void = () => undefined
-  let keepHistory: Place['keepHistory'] = () => undefined
+  let keepHistory: WalletPlace['keepHistory'] = () => undefined
   let why = 'its log says why'
   const service = createSupervisorNotice({ environment: process.env, onProblem: text => log.warn(text) })
   const account = new Promise<string>(settle => {
@@ -105,7 +105,7 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphr
     log.say('error', `${last} again: the daemon is killed`)
     daemon.kill()
   })
-  const opening = openPlace({ loaded, log, home, seed, environment: process.env }, () => account)
+  const opening = openWalletPlace({ loaded, log, home, seed, environment: process.env }, () => account)
   const place = await firstOf(opening, daemon)
   if (typeof place === 'number') return { code: place, why }
   try {
@@ -124,7 +124,7 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphr
 }
 
 /** The place once it is open, or the code of a daemon that ended before. */
-async function firstOf(opening: Promise<Place>, daemon: DaemonProcess): Promise<Place | ExitCode> {
+async function firstOf(opening: Promise<WalletPlace>, daemon: DaemonProcess): Promise<WalletPlace | ExitCode> {
   try {
     const first = await Promise.race([opening, daemon.ended])
     if ('folder' in first) return first

@@ -79,7 +79,7 @@ async function openOrders({ gateway }: Spending): Promise<number> {
 }
 
 /** Buys a little at the best ask, waits for its settlement, and sells it at the best bid. */
-export async function roundTrip(spending: Spending): Promise<readonly Finding[]> {
+export async function buyAndSell(spending: Spending): Promise<readonly Finding[]> {
   const { probe, told } = spending
   probe.stage = 'buy'
   if ((await until(FILL_MS, 50, async () => probe.fills.length > 0)) === null)

@@ -7,35 +7,35 @@ import type { MarketsWanted } from '../../model/markets-wanted.js'
 import { isAllFailed } from '../../runtime/failed-strategies.js'
 import { followMarkets } from '../../runtime/follow-markets.js'
 import { isFollowing, marketsAtStart, type StanzaMarket } from '../../runtime/markets-at-start.js'
-import type { Notice } from '../../runtime/notice.js'
 import { createPulse } from '../../runtime/pulse.js'
 import { heldMarkets, restoreState } from '../../runtime/restore-state.js'
+import type { RunNotice } from '../../runtime/run-notice.js'
 import { RefusedStartError, type SessionOptions, startSession } from '../../runtime/session.js'
 import { createWatchdog } from '../../runtime/watchdog.js'
 import type { OpenVenue, TradingGateway } from '../../venues/venue-definition.js'
-import { assignLater, assignMarkets, expectOneStrategy, wantedOf } from '../config/assign-markets.js'
+import { assignLater, assignMarkets, expectOneStrategy, marketsWantedOf } from '../config/assign-markets.js'
 import type { Config } from '../config/config-schema.js'
 import { deskSettingsOf } from '../config/desk-settings-of.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { openRunFeeds } from '../config/open-run-feeds.js'
 import type { OrderLife } from '../config/order-life.js'
 import { showRun } from '../screen/show-run.js'
-import { exitText, summarize, summaryText } from '../screen/summary.js'
+import { exitText, summarizeRun, summaryText } from '../screen/summary.js'
 import { openWalletJournal } from '../wallet/open-wallet-journal.js'
 import { openRunFolder, type RunFolder } from '../wallet/run-folder.js'
 import { walletEpoch } from '../wallet/wallet-epoch.js'
 import { walletGateway } from '../wallet/wallet-gateway.js'
-import type { World } from '../wallet/world.js'
+import type { WalletVenue } from '../wallet/wallet-venue.js'
 import { pointTeller } from './door/point-teller.js'
 import { createSeenTurns } from './door/seen-turns.js'
 import { type DoorOfRun, doorOfRun, type OpenedDoor } from './door-of-run.js'
 import { introduce } from './introduce.js'
 import { PIPE } from './keeper-pipe.js'
+import type { PreparedRun } from './prepared-run.js'
 import { recordRun } from './record-run.js'
-import type { RunOptions } from './run-options.js'
 
 /** Opens journal and venue, trades until the end comes, and says how it went. */
-export async function trade(world: World, options: RunOptions): Promise<ExitCode> {
+export async function trade(world: WalletVenue, options: PreparedRun): Promise<ExitCode> {
   const { clock, log, end, forMs, keeper } = options
   const { venue } = world
   const epoch = walletEpoch(clock.now())
@@ -88,15 +88,15 @@ export async function trade(world: World, options: RunOptions): Promise<ExitCode
   }
 }
 
-interface Concluded extends Pick<Parameters<typeof summarize>[0], 'session' | 'stopped' | 'badTexts'> {
-  readonly world: World
+interface Concluded extends Pick<Parameters<typeof summarizeRun>[0], 'session' | 'stopped' | 'badTexts'> {
+  readonly world: WalletVenue
   readonly folder: RunFolder
   readonly startedAt: number
   readonly isFailure: boolean
 }
 
 /** Tells the keeper and people how a run ended. */
-function conclude({ world, folder, startedAt, badTexts, ...ended }: Concluded, options: RunOptions): ExitCode {
+function conclude({ world, folder, startedAt, badTexts, ...ended }: Concluded, options: PreparedRun): ExitCode {
   const { clock, log, keeper } = options
   const { session, stopped } = ended
   // An order whose answer never came may arrive yet: the keeper looks on.
@@ -105,7 +105,7 @@ function conclude({ world, folder, startedAt, badTexts, ...ended }: Concluded, o
   keeper.say({ kind: 'stopped', open, isFailure })
   const seconds = (clock.now() - startedAt) / 1e6
   const notHeard = { logLinesDropped: options.runLog.dropped(), badTexts }
-  const summary = summarize({ run: folder.id, mode: world.mode, seconds, session, stopped, ...notHeard })
+  const summary = summarizeRun({ run: folder.id, mode: world.mode, seconds, session, stopped, ...notHeard })
   const unwritten = folder.writeSummary(summary)
   if (unwritten !== null) log.error(`summary.json could not be written: ${unwritten}`)
   log[stopped.open === 0 ? 'info' : 'error'](exitText(summary))
@@ -115,7 +115,7 @@ function conclude({ world, folder, startedAt, badTexts, ...ended }: Concluded, o
 }
 
 interface Waking {
-  readonly world: World
+  readonly world: WalletVenue
   readonly journal: Journal
   readonly venue: OpenVenue
   readonly references: OpenFeeds
@@ -126,11 +126,11 @@ interface Waking {
 
 type Woken = Pick<DoorOfRun, 'session' | 'gateway' | 'settings'>
 
-async function wake(options: RunOptions & Waking): Promise<Woken> {
+async function wake(options: PreparedRun & Waking): Promise<Woken> {
   const { world, clock, journal, venue, loaded, log, keeper, attention, logFile, show } = options
   const restored = restoreState(journal)
   const { state } = restored
-  const wanted = wantedOf(loaded)
+  const wanted = marketsWantedOf(loaded)
   expectOneStrategy(loaded)
   const begun = await marketsAtStart(venue, { wanted, held: heldMarkets(state), clock })
   expectMarkets(begun, wanted)
@@ -164,7 +164,7 @@ async function wake(options: RunOptions & Waking): Promise<Woken> {
   const stanzas = isFollowing(wanted) ? options.stanzas : null
   const record: SessionOptions['record'] = now =>
     recordRun({ ...desk, stanzas, feeds: options.feeds, loaded, log, clock, folder: options.folder }, now)
-  const notice: Notice = (level, text, fields) => log[level](fields ?? {}, text)
+  const notice: RunNotice = (level, text, fields) => log[level](fields ?? {}, text)
   const roster = stanzas === null ? {} : rosterOf(options, { wanted, begun, notice })
   try {
     const { accountLookEveryMs } = config.feed
@@ -180,12 +180,12 @@ async function wake(options: RunOptions & Waking): Promise<Woken> {
 interface RosterParts {
   readonly wanted: readonly MarketsWanted[]
   readonly begun: readonly StanzaMarket[]
-  readonly notice: Notice
+  readonly notice: RunNotice
 }
 
 /** What has the markets of a run follow what its config asks for. */
 function rosterOf(
-  { venue, clock, stanzas, log, loaded, keeper }: RunOptions & Waking,
+  { venue, clock, stanzas, log, loaded, keeper }: PreparedRun & Waking,
   { wanted, begun, notice }: RosterParts,
 ): Required<Pick<SessionOptions, 'assign' | 'follow'>> {
   const { marketsEveryMs: everyMs } = loaded.config.feed

@@ -17,14 +17,14 @@ import { askConsent } from '../screen/ask-consent.js'
 import { openWalletJournal } from '../wallet/open-wallet-journal.js'
 import { walletEpoch } from '../wallet/wallet-epoch.js'
 import { walletGateway } from '../wallet/wallet-gateway.js'
-import type { World } from '../wallet/world.js'
+import type { WalletVenue } from '../wallet/wallet-venue.js'
 import { costOf, createProbe, farBid, isTradable, type Probe } from './probe-strategy.js'
-import { restAndRemove, roundTrip, type Spending } from './spend-steps.js'
+import { buyAndSell, restAndRemove, type Spending } from './spend-steps.js'
 
 export interface SpendOptions {
   /** A person agreed on the command line. */
   readonly isAgreed: boolean
-  readonly world: World
+  readonly world: WalletVenue
   readonly loaded: LoadedConfig
   readonly clock: RunClock
   /** Of the first ones, the one in which a round trip costs least is traded. */
@@ -122,7 +122,7 @@ async function spend(spending: Spending, { isAgreed }: SpendOptions): Promise<re
   const far = await restAndRemove(spending)
   // Where an order cannot be removed, no other one is sent.
   if (far.some(({ grade }) => grade === 'fail')) return far
-  return [...far, ...(await roundTrip(spending))]
+  return [...far, ...(await buyAndSell(spending))]
 }
 
 interface Target {

@@ -8,7 +8,7 @@ import { loadConfig } from '../config/config.js'
 import { ExitCode } from '../config/exit.js'
 import { createLog } from '../screen/log.js'
 import { walletEpoch } from './wallet-epoch.js'
-import { openWorld, type World } from './world.js'
+import { openWalletVenue, type WalletVenue } from './wallet-venue.js'
 
 /** What a person may say beside the config. */
 export interface CancelAllFlags {
@@ -35,7 +35,7 @@ export async function removeEveryOrder(file: string, flags: CancelAllFlags): Pro
   const loaded = await loadConfig(file)
   const log = await createLog('warn')
   const clock = createSystemClock()
-  const world = await openWorld({
+  const world = await openWalletVenue({
     ...{ loaded, log, clock, seed: null, isQuiet: true },
     home: resolve(flags.home),
     environment: process.env,
@@ -49,7 +49,7 @@ export async function removeEveryOrder(file: string, flags: CancelAllFlags): Pro
   }
 }
 
-async function removeIn({ folder, venue, wallet }: World, clock: RunClock): Promise<Removed> {
+async function removeIn({ folder, venue, wallet }: WalletVenue, clock: RunClock): Promise<Removed> {
   const journal = openJournal(join(folder, 'journal.db'), { epoch: walletEpoch(clock.now()) })
   try {
     const known = journal.rows.known(Timestamp.ZERO)

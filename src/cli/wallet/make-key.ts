@@ -16,7 +16,7 @@ export interface KeyFlags {
 }
 
 /** Where the key of `import` comes from. Absent: from stdin where that is a file or a pipe, else a person is asked. */
-export interface ImportFlags extends KeyFlags {
+export interface ImportKeyFlags extends KeyFlags {
   readonly from?: string
 }
 
@@ -29,7 +29,7 @@ export async function newKey(file: string, flags: KeyFlags): Promise<ExitCode> {
 }
 
 /** Writes a key that there is already as an encrypted keystore. Rejects with an `ExitError`; an existing file is never replaced. */
-export async function importKey(file: string, flags: ImportFlags): Promise<ExitCode> {
+export async function importKey(file: string, flags: ImportKeyFlags): Promise<ExitCode> {
   expectFree(file)
   return keep(file, await readKey(flags), flags)
 }
@@ -43,7 +43,7 @@ function expectFree(file: string): void {
 }
 
 async function keep(file: string, privateKey: string, flags: KeyFlags): Promise<ExitCode> {
-  const address = addressOf(privateKey)
+  const address = addressOfKey(privateKey)
   const passphrase = await readPassphrase({ ...askingOf(flags), keystore: file, isNew: true })
   writeNew(file, sealKey({ privateKey, passphrase, address }))
   // What was written is opened once, before anyone sends money to its address.
@@ -66,7 +66,7 @@ export function askingOf({ passphraseFile }: KeyFlags): Omit<Parameters<typeof r
   }
 }
 
-async function readKey({ from }: ImportFlags): Promise<string> {
+async function readKey({ from }: ImportKeyFlags): Promise<string> {
   const digits = (await keyText(from)).trim().replace(/^0x/i, '').toLowerCase()
   if (/^[0-9a-f]{64}$/.test(digits)) return `0x${digits}`
   throw new ExitError(ExitCode.USAGE, `expected a private key of 64 hex digits, found ${digits.length} characters`)
@@ -83,7 +83,7 @@ async function keyText(from: string | undefined): Promise<string> {
 }
 
 /** The address of a key in its checksummed form. Throws an `ExitError` with code 2 where it is none of the curve's. */
-export function addressOf(privateKey: string): string {
+export function addressOfKey(privateKey: string): string {
   try {
     return createSigner({ privateKey, chainId: MAIN_CHAIN }).address
   } catch (error) {

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { type Journal, type JournalOptions, openJournal } from '../../journal/journal.js'
 import { ExitCode, ExitError } from '../config/exit.js'
-import type { World } from './world.js'
+import type { WalletVenue } from './wallet-venue.js'
 
 /**
  * Opens the journal of a wallet, or makes it. Throws an `ExitError` with code 3 where the one in its folder is another wallet's: its positions and
  * orders would be taken for this wallet's.
  */
 export function openWalletJournal(
-  { folder, wallet: { account } }: Pick<World, 'folder' | 'wallet'>,
+  { folder, wallet: { account } }: Pick<WalletVenue, 'folder' | 'wallet'>,
   options: JournalOptions,
 ): Journal {
   const file = join(folder, 'journal.db')

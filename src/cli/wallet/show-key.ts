@@ -2,7 +2,7 @@ import { withChecksum } from '../../protocol/with-checksum.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { askConsent } from '../screen/ask-consent.js'
 import { addressInKeystore, isEncrypted, openKeystore } from './keystore.js'
-import { addressOf, askingOf, type KeyFlags } from './make-key.js'
+import { addressOfKey, askingOf, type KeyFlags } from './make-key.js'
 import { readPassphrase } from './passphrase.js'
 
 export interface AddressFlags extends KeyFlags {
@@ -17,7 +17,7 @@ export interface ExportFlags extends KeyFlags {
 /** Prints whose keystore a file is: by what stands in it, and else by its key. Rejects with an `ExitError`. */
 export async function showAddress(file: string, flags: AddressFlags): Promise<ExitCode> {
   const told = addressInKeystore(file)
-  const address = told !== null && flags.check !== true ? withChecksum(told) : addressOf(await open(file, flags))
+  const address = told !== null && flags.check !== true ? withChecksum(told) : addressOfKey(await open(file, flags))
   if (told !== null && told !== address.toLowerCase())
     throw new ExitError(ExitCode.FAILED, `${file} says that it is of ${withChecksum(told)}, and its key is that of ${address}`)
   process.stdout.write(
@@ -33,7 +33,7 @@ export async function exportKey(file: string, flags: ExportFlags): Promise<ExitC
     { isGiven: flags.yes === true },
   )
   const privateKey = await open(file, flags)
-  const text = flags.json === true ? JSON.stringify({ file, address: addressOf(privateKey), privateKey }) : privateKey
+  const text = flags.json === true ? JSON.stringify({ file, address: addressOfKey(privateKey), privateKey }) : privateKey
   process.stdout.write(`${text}\n`)
   return ExitCode.DONE
 }

@@ -13,7 +13,7 @@ import { findWalletFolder } from './wallet-folder.js'
 import { accountIn } from './wallet-name.js'
 
 /** What was found in a journal. */
-export interface Verdict {
+export interface JournalVerdict {
   readonly isSound: boolean
   readonly problems: readonly string[]
   readonly notes: readonly string[]
@@ -32,7 +32,7 @@ export async function verifyJournal(file: string | undefined, flags: JournalFlag
 }
 
 /** Looks through a journal. What cannot even be read is a problem, too. */
-export function verify(file: string): Verdict {
+export function verify(file: string): JournalVerdict {
   const problems: string[] = []
   const notes: string[] = []
   let counts: Audit['counts'] | null = null
@@ -91,7 +91,7 @@ function readTail(file: string): void {
   }
 }
 
-function textOf(wallet: string, { isSound, problems, notes, counts, bytesAnOrder }: Verdict): string {
+function textOf(wallet: string, { isSound, problems, notes, counts, bytesAnOrder }: JournalVerdict): string {
   const size =
     counts === null
       ? ''

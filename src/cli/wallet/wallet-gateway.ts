@@ -4,13 +4,13 @@ import { Timestamp } from '../../model/time.js'
 import { earlierFills } from '../../runtime/earlier-fills.js'
 import type { RestoredState } from '../../runtime/restore-state.js'
 import type { TradingGateway } from '../../venues/venue-definition.js'
-import type { World } from './world.js'
+import type { WalletVenue } from './wallet-venue.js'
 
 /** Orders of the journal that are older than this are over, and so are their fills, in microseconds. */
 const KNOWN_FOR = 172_800_000_000
 
 interface WalletLife {
-  readonly world: Pick<World, 'venue' | 'wallet'>
+  readonly world: Pick<WalletVenue, 'venue' | 'wallet'>
   readonly journal: Journal
   readonly restored: RestoredState
   readonly markets: readonly Market[]

@@ -1,6 +1,6 @@
 import { type Outcome, Wei } from '../../model/money.js'
 import type { AccountId } from './command.js'
-import type { Holding } from './core-reads.js'
+import type { MarketHolding } from './core-reads.js'
 import { LiveOrders } from './live-orders.js'
 import type { AccountState, HoldingState, World } from './world.js'
 
@@ -50,7 +50,7 @@ export function forgetEmpty(account: AccountState, market: number): void {
 }
 
 /** Whether a holding has no shares, free or reserved. */
-export const isEmpty = ({ yes, no, reservedYes, reservedNo }: Holding): boolean =>
+export const isEmpty = ({ yes, no, reservedYes, reservedNo }: MarketHolding): boolean =>
   yes === 0n && no === 0n && reservedYes === 0n && reservedNo === 0n
 
 /** Adds to shares; negative takes away. */
@@ -66,7 +66,7 @@ export function reserveShares(holding: HoldingState, outcome: Outcome, shares: b
 }
 
 /** Shares that no sell holds. */
-export const freeShares = (holding: Holding | undefined, outcome: Outcome): bigint => {
+export const freeShares = (holding: MarketHolding | undefined, outcome: Outcome): bigint => {
   if (holding === undefined) return 0n
   return outcome === 'yes' ? holding.yes - holding.reservedYes : holding.no - holding.reservedNo
 }

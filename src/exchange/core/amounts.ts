@@ -1,7 +1,6 @@
-import { type Outcome, type Side, Wei } from '../../model/money.js'
+import { type Outcome, type Side, WEI_PER_MILLIONTH, Wei } from '../../model/money.js'
 import { type Lane, ONE } from './matching.js'
 
-export const WEI_PER_MILLIONTH = 10n ** 12n
 /** Wei of a price of 1/10,000. */
 export const WEI_PER_PRICE = 10n ** 14n
 export const WEI = 10n ** 18n

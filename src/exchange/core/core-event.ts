@@ -4,7 +4,7 @@ import type { Timestamp } from '../../model/time.js'
 import type { AccountId, MarketStatus, OrderSpec, TradingStatus } from './command.js'
 
 /** OPEN, or one of the four ends. A match changes `matched` at once, `settled` and the status only when it is settled. */
-export type OrderStatus = 'OPEN' | 'FILLED' | 'CANCELLED' | 'EXPIRED' | 'INVALIDATED'
+export type CoreOrderStatus = 'OPEN' | 'FILLED' | 'CANCELLED' | 'EXPIRED' | 'INVALIDATED'
 
 /** An order as the core keeps it. Written by the core only. */
 export interface CoreOrder {
@@ -12,7 +12,7 @@ export interface CoreOrder {
   readonly id: number
   readonly spec: OrderSpec
   readonly acceptedAt: Timestamp
-  readonly status: OrderStatus
+  readonly status: CoreOrderStatus
   /** Shares in matches that did not fail. */
   readonly matched: Wei
   /** Shares settled. */
@@ -52,7 +52,7 @@ export type CoreEvent = { readonly at: Timestamp } & (
   | {
       readonly kind: 'ended'
       readonly order: CoreOrder
-      readonly status: Exclude<OrderStatus, 'OPEN'>
+      readonly status: Exclude<CoreOrderStatus, 'OPEN'>
       /** In one word: filled, removed, post-only, self-trade, no-match, expired, nonce, balance, settlement-failed, market-closed. */
       readonly why: string
     }

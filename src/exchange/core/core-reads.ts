@@ -5,7 +5,7 @@ import type { AccountId, MarketSpec, MarketStatus, TradingStatus } from './comma
 import type { Lane } from './matching.js'
 
 /** Shares of one market. `reserved*` is the part that resting and unsettled sells hold. */
-export interface Holding {
+export interface MarketHolding {
   readonly yes: Wei
   readonly no: Wei
   readonly reservedYes: Wei
@@ -27,7 +27,7 @@ export interface CoreAccount {
   /** Millionths of a point that its resting orders have earned. */
   readonly microPoints: number
   /** By market id; a market is missing where nothing was ever held. */
-  readonly holdings: ReadonlyMap<number, Holding>
+  readonly holdings: ReadonlyMap<number, MarketHolding>
 }
 
 /** Both lanes of a market's orders as numbers; asks stand at 1 - price. Until the market is resolved. */

@@ -9,7 +9,7 @@ import type { CoreOptions } from './core-options.js'
 import type { CoreAccount, CoreMarket, RestingOrders } from './core-reads.js'
 import { createWorld } from './create-world.js'
 import { type CrowdDoor, createCrowdDoor } from './crowd-door.js'
-import { MICRO_POINTS, poolOf, rateOf } from './earnings.js'
+import { earningRateOf, MICRO_POINTS, poolOf } from './earnings.js'
 import { perform } from './perform.js'
 import { type QuoteWalk, type QuoteWant, walkQuote } from './quote-walk.js'
 import { nextDue, runDue } from './run-due.js'
@@ -219,7 +219,7 @@ class RunningCore implements Core {
 
   rewardRate(id: number): number {
     const working = this.#world.working.get(id)
-    return working === undefined ? 0 : rateOf(this.#world, working)
+    return working === undefined ? 0 : earningRateOf(this.#world, working)
   }
 
   rewardPool(id: number): number {

@@ -1,4 +1,4 @@
-import { Ladder } from '../../model/ladder.js'
+import { BookLadder } from '../../model/book-ladder.js'
 import type { Lane } from './matching.js'
 
 /**
@@ -8,7 +8,7 @@ import type { Lane } from './matching.js'
 export class CrowdLevels {
   /** Counts changes of a best price and clears of the book. While the count stays the same, so do the best prices. */
   moves = 0
-  readonly #lanes = [new Ladder(), new Ladder()] as const
+  readonly #lanes = [new BookLadder(), new BookLadder()] as const
 
   /** The best price of a lane where something rests; 0: none. */
   best(lane: Lane): number {

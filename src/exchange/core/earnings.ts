@@ -14,7 +14,7 @@ const HOUR_US = 3_600_000_000
 const MILLIONTHS = 1_000_000
 
 /** Points an hour that an order earns now. */
-export const rateOf = (world: World, working: Working): number => {
+export const earningRateOf = (world: World, working: Working): number => {
   const pool = poolOf(world, working.market)
   if (pool === 0 || working.handle === 0) return 0
   const { byHandle, sum } = earningsOf(world, working.market)

@@ -1,7 +1,7 @@
 import { grid } from '../../model/grid.js'
-import { type Side, Size, Wei } from '../../model/money.js'
+import { type Side, Size, WEI_PER_MILLIONTH, Wei } from '../../model/money.js'
 import { freeShares } from './accounts.js'
-import { laneOf, otherLane, valueOf, WEI, WEI_PER_MILLIONTH, WEI_PER_PRICE } from './amounts.js'
+import { laneOf, otherLane, valueOf, WEI, WEI_PER_PRICE } from './amounts.js'
 import { bestOf } from './book-reads.js'
 import type { MarketSpec, OrderRules, OrderSpec, RefusalReason } from './command.js'
 import { ONE } from './matching.js'
@@ -67,7 +67,7 @@ function neededBy(spec: OrderSpec, exact: { readonly price: number; readonly siz
  * Why an order is refused for any account, or `null`. A known hash is refused as a duplicate before any other check, because a client that repeats the
  * same bytes would take any other refusal as proof that the first attempt never arrived.
  */
-export function refusalOf(world: World, wanted: Wanted): RefusalReason | null {
+export function orderRefusal(world: World, wanted: Wanted): RefusalReason | null {
   const { spec, market } = wanted
   if (world.orders.has(spec.hash)) return 'duplicate'
   return (

@@ -3,7 +3,7 @@ import type { Timestamp } from '../../model/time.js'
 import { accountOf, holdingOf, isCrowd, reserveCash, reserveShares } from './accounts.js'
 import { laneOf, ownPrice, sharesOf, valueOf } from './amounts.js'
 import type { OrderSpec } from './command.js'
-import type { OrderStatus } from './core-event.js'
+import type { CoreOrderStatus } from './core-event.js'
 import { pruneDue } from './due-alive.js'
 import { DueKind } from './due-queue.js'
 import { keepFinished } from './keep-finished.js'
@@ -14,7 +14,7 @@ import { emit, type OrderState, touch, type Working, type World } from './world.
 /** Takes an order in: known by its hash and id, its cash or shares held, its expiry in the queue. It does not rest yet. */
 export function accept(world: World, wanted: Wanted): Working {
   const { spec, market, size, needed } = wanted
-  const order = createOrder(++world.lastOrder, spec, world.now)
+  const order = newOrder(++world.lastOrder, spec, world.now)
   const owner = accountOf(world, spec.account)
   const working: Working = {
     order,
@@ -64,7 +64,7 @@ export function unrest(working: Working): void {
 }
 
 /** Ends an order: out of the book, what its unmatched part held is free, its matches still settle. */
-export function end(world: World, working: Working, status: Exclude<OrderStatus, 'OPEN'>, why: string): void {
+export function end(world: World, working: Working, status: Exclude<CoreOrderStatus, 'OPEN'>, why: string): void {
   if (working.handle !== 0) {
     working.market.book.remove(working.handle)
     unrest(working)
@@ -107,7 +107,7 @@ export function forgetIfDone(world: World, working: Working): void {
   world.orders.delete(order.spec.hash)
 }
 
-export const createOrder = (id: number, spec: OrderSpec, acceptedAt: Timestamp): OrderState => ({
+export const newOrder = (id: number, spec: OrderSpec, acceptedAt: Timestamp): OrderState => ({
   id,
   spec,
   acceptedAt,

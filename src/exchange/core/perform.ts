@@ -95,10 +95,10 @@ function remove(world: World, id: AccountId, hashes: readonly string[]): CoreAns
 }
 
 /** The result of a removal. */
-export type RemovalResult = 'removed' | 'noop' | 'rejected'
+export type RemovalEffect = 'removed' | 'noop' | 'rejected'
 
 /** Takes an account's order off the book, where it rests and nothing locks it. */
-export function removeOrder(world: World, id: AccountId, hash: string): RemovalResult {
+export function removeOrder(world: World, id: AccountId, hash: string): RemovalEffect {
   const order = world.orders.get(hash)
   const working = order?.spec.account === id ? world.working.get(order.id) : undefined
   if (working === undefined) return 'noop'

@@ -5,7 +5,7 @@ import type { CoreAnswer, OrderSpec, RefusalReason } from './command.js'
 import { DueKind } from './due-queue.js'
 import { LiquidityTaker } from './liquidity-taker.js'
 import { ONE } from './matching.js'
-import { freeFor, fundsRefusal, isApproved, refusalOf, type Wanted, wantedOf } from './order-check.js'
+import { freeFor, fundsRefusal, isApproved, orderRefusal, type Wanted, wantedOf } from './order-check.js'
 import { accept, end, rest } from './orders.js'
 import type { MarketState, Working, World } from './world.js'
 
@@ -14,7 +14,7 @@ export function place(world: World, spec: OrderSpec): CoreAnswer {
   const market = world.markets.get(spec.market)
   if (market === undefined) return { kind: 'refused', reason: 'unknown-market' }
   const wanted = wantedOf(spec, market)
-  const reason = refusalOf(world, wanted) ?? fundsRefusal(world, wanted)
+  const reason = orderRefusal(world, wanted) ?? fundsRefusal(world, wanted)
   if (reason !== null && !makeWay(world, wanted, reason)) return { kind: 'refused', reason }
   const working = accept(world, wanted)
   const id = working.order.id

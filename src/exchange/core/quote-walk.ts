@@ -1,6 +1,6 @@
 import { chargeFor, feeAt } from '../../model/fees.js'
-import { type Outcome, Price, type Side, Wei } from '../../model/money.js'
-import { laneOf, otherLane, ownPrice, sharesOf, sizeFor, valueOf, WEI_PER_MILLIONTH } from './amounts.js'
+import { type Outcome, Price, type Side, WEI_PER_MILLIONTH, Wei } from '../../model/money.js'
+import { laneOf, otherLane, ownPrice, sharesOf, sizeFor, valueOf } from './amounts.js'
 import { bestOf, nextBelow } from './book-reads.js'
 import { type Lane, ONE } from './matching.js'
 import { SIZE_MAX } from './order-check.js'

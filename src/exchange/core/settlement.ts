@@ -1,6 +1,5 @@
-import { type Side, Wei } from '../../model/money.js'
+import { type Side, WEI_PER_MILLIONTH, Wei } from '../../model/money.js'
 import { accountOf, addCash, addShares, FEES, holdingOf, reserveCash, reserveShares } from './accounts.js'
-import { WEI_PER_MILLIONTH } from './amounts.js'
 import type { Leg } from './core-event.js'
 import { crowdAgainst } from './crowd-order.js'
 import { cashFeeOf, noteFailed, noteSettled } from './order-fees.js'

@@ -4,14 +4,14 @@
  */
 export interface Table {
   readonly count: number
-  readonly columns: ReadonlyMap<string, Column>
+  readonly columns: ReadonlyMap<string, PackedColumn>
 }
 
 /**
  * All numbers; the values where hardly any repeats; or the different values, and for each row which of them. A row whose value is undefined lacks
  * the key.
  */
-export type Column = Float64Array | readonly unknown[] | Interned
+export type PackedColumn = Float64Array | readonly unknown[] | Interned
 
 interface Interned {
   readonly words: readonly unknown[]
@@ -77,7 +77,7 @@ class GrowingColumn {
     if (from > 0) this.#turnIntoWords(from, () => undefined)
   }
 
-  get whole(): Column {
+  get whole(): PackedColumn {
     return this.#numbers ?? this.#list ?? { words: [...this.#known!.keys()], at: this.#at! }
   }
 
@@ -124,12 +124,12 @@ class GrowingColumn {
   }
 }
 
-const isWhole = (column: Column): boolean =>
+const isWhole = (column: PackedColumn): boolean =>
   column instanceof Float64Array || !(isInterned(column) ? column.words : column).includes(undefined)
 
-const isInterned = (column: Exclude<Column, Float64Array>): column is Interned => 'words' in column
+const isInterned = (column: Exclude<PackedColumn, Float64Array>): column is Interned => 'words' in column
 
-function fill(rows: readonly Cells[], key: string, column: Column): void {
+function fill(rows: readonly Cells[], key: string, column: PackedColumn): void {
   const isPlain = column instanceof Float64Array || !isInterned(column)
   for (let index = 0; index < rows.length; index++) {
     const value = isPlain ? column[index] : column.words[column.at[index]!]

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../model/time.js'
 import type { AccountId, CoreAnswer, OrderSpec } from './command.js'
-import { type RemovalResult, removeOrder } from './perform.js'
+import { type RemovalEffect, removeOrder } from './perform.js'
 import { place } from './place-order.js'
 import { runDue } from './run-due.js'
 import type { World } from './world.js'
@@ -9,7 +9,7 @@ import type { World } from './world.js'
 export interface TradeDoor {
   place(at: Timestamp, spec: OrderSpec): CoreAnswer
   /** Of one order. */
-  remove(at: Timestamp, account: AccountId, hash: string): RemovalResult
+  remove(at: Timestamp, account: AccountId, hash: string): RemovalEffect
 }
 
 /** Opens it for a world. */

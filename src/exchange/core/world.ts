@@ -3,7 +3,7 @@ import type { Timestamp } from '../../model/time.js'
 import type { AccountId, TradingStatus } from './command.js'
 import type { CoreEvent, CoreOrder, Match } from './core-event.js'
 import type { CoreOptions } from './core-options.js'
-import type { CoreAccount, CoreMarket, Holding } from './core-reads.js'
+import type { CoreAccount, CoreMarket, MarketHolding } from './core-reads.js'
 import type { DueQueue } from './due-queue.js'
 import type { Fingerprint } from './fingerprint.js'
 import type { LiveOrders } from './live-orders.js'
@@ -13,7 +13,7 @@ import type { RecordedCrowd } from './recorded-crowd.js'
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 export type OrderState = Mutable<CoreOrder>
 export type MatchState = Mutable<Match>
-export type HoldingState = Mutable<Holding>
+export type HoldingState = Mutable<MarketHolding>
 
 /** An account as the core writes it. */
 export interface AccountState extends Mutable<Omit<CoreAccount, 'holdings'>> {

@@ -11,15 +11,15 @@ export const TRADING: Readonly<Record<Market['trading'], TradingStatus>> = {
 }
 
 /** What a new definition of a recorded market comes to on an exchange. */
-export type MarketChange = Extract<CoreCommand, { readonly kind: 'tick' | 'trading' | 'resolve' }>
+export type DefinitionCommand = Extract<CoreCommand, { readonly kind: 'tick' | 'trading' | 'resolve' }>
 
 /** What a recorded market's new definition changes on an exchange: its tick, whether there is trading, its result. */
 export function marketChange(
   last: Market,
   next: Market,
   where: { readonly at: Timestamp; readonly market: number },
-): MarketChange[] {
-  const commands: MarketChange[] = []
+): DefinitionCommand[] {
+  const commands: DefinitionCommand[] = []
   if (next.tick !== last.tick) commands.push({ kind: 'tick', ...where, tick: next.tick })
   if (next.trading !== last.trading) commands.push({ kind: 'trading', ...where, status: TRADING[next.trading] })
   if (next.result !== null && last.result === null) commands.push({ kind: 'resolve', ...where, yes: next.result.yes })

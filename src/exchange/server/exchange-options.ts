@@ -1,7 +1,7 @@
 import type { FollowedVenue, LiveSource } from '../../model/live-source.js'
 import type { MarketsWanted } from '../../model/markets-wanted.js'
 import type { Clock } from '../../model/time.js'
-import type { Fault } from '../../protocol/api/schemas-faults.js'
+import type { WrittenFault } from '../../protocol/api/schemas-faults.js'
 import type { FillModelName } from '../core/fill-models.js'
 import type { RateLimits } from './auth/rate-windows.js'
 import type { HistoryOptions } from './log/history-copy.js'
@@ -123,7 +123,7 @@ export interface ExchangeOptions {
   /** Smart wallets and their owners' addresses. */
   readonly smartAccounts?: readonly SmartAccountOwner[]
   /** Faults that are set at the start; the operator's side sets and clears more. Default: none. */
-  readonly faults?: readonly Fault[]
+  readonly faults?: readonly WrittenFault[]
   /** Receives log lines; never a key, a token or a topic. */
   readonly log?: (text: string, fields?: Readonly<Record<string, unknown>>) => void
   /** Clock of an exchange in this process. Default: the system's. */

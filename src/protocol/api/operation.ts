@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Slug } from './slugs.js'
 
 /** The proof of identity that a request needs beside the API key. */
-export type Proof =
+export type IdentityProof =
   /** No proof. */
   | 'none'
   /** The bearer token of a logged-in wallet. */
@@ -26,7 +26,7 @@ export interface Operation {
   readonly path: `/${string}`
   readonly group: string
   readonly summary: string
-  readonly proof: Proof
+  readonly proof: IdentityProof
   /** Status of a success. */
   readonly status: 200 | 201
   readonly params: z.ZodObject

@@ -4,7 +4,7 @@ import { nothing } from './queries.js'
 import { CREATE_REFUSALS } from './refusals.js'
 import * as own from './schemas-account.js'
 import { olderMarket, olderOutcome } from './schemas-market.js'
-import { address, isoTime, mutable, orderHash, orderStatus } from './schemas-words.js'
+import { address, isoTime, mutable, orderHashText, orderStatus } from './schemas-words.js'
 
 // Operations by which an account lets a third party act for it. `signature` is the account's in `finalize` and the third party's in the others.
 
@@ -39,7 +39,7 @@ const cancel = frame(
       .array(z.string().regex(/^\d{1,15}$/, 'an order id is decimal digits'))
       .max(CANCELLED_MAX)
       .optional(),
-    hashes: z.array(orderHash).max(CANCELLED_MAX).optional(),
+    hashes: z.array(orderHashText).max(CANCELLED_MAX).optional(),
   }),
 )
 const positions = frame(z.looseObject(paged))

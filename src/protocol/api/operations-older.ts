@@ -5,7 +5,7 @@ import { olderPosition } from './operations-oauth.js'
 import * as q from './queries.js'
 import * as own from './schemas-account.js'
 import * as open from './schemas-market.js'
-import { orderHash } from './schemas-words.js'
+import { orderHashText } from './schemas-words.js'
 
 const GROUP = 'Older revision'
 const CANCELLED_MAX = 100
@@ -79,7 +79,7 @@ export const OLDER_OPERATIONS = {
           .array(z.string().regex(/^\d{1,15}$/, 'an order id is decimal digits'))
           .max(CANCELLED_MAX)
           .optional(),
-        hashes: z.array(orderHash).max(CANCELLED_MAX).optional(),
+        hashes: z.array(orderHashText).max(CANCELLED_MAX).optional(),
       }),
     }),
   },

@@ -85,7 +85,7 @@ const newCategory = z.strictObject({
 const changedCategory = z.strictObject({ title: line, ...categoryWords }).partial()
 
 /** An outcome with its name. */
-export const outcome = z.strictObject({
+export const namedOutcome = z.strictObject({
   name: line,
   team: team.nullable().default(null),
   variantDetails: open.variantDetails.nullable().default(null),
@@ -96,7 +96,7 @@ export const marketWords = {
   description: text,
   imageUrl: image,
   isVisible: z.boolean(),
-  outcomes: z.tuple([outcome, outcome]),
+  outcomes: z.tuple([namedOutcome, namedOutcome]),
   oracleQuestionId: w.bytes32.nullable(),
   resolverAddress: w.address.nullable(),
   questionIndex: z.number().int().min(0).max(1e9).nullable(),

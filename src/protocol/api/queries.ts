@@ -4,7 +4,7 @@ import {
   categorySort,
   marketSort,
   marketVariant,
-  orderHash,
+  orderHashText,
   orderStatus,
   positionSort,
   timeseriesMetric,
@@ -119,7 +119,7 @@ export const matchesQuery = paging.extend({
     .optional(),
   signerAddress: address.optional(),
   isSignerMaker: truth.optional(),
-  orderHashes: many(orderHash, 100).optional(),
+  orderHashes: many(orderHashText, 100).optional(),
   executedAfter: whole('executedAfter').optional(),
 })
 export const positionsQuery = paging.extend({
@@ -133,5 +133,5 @@ export const nothing = z.object({})
 export const byMarketId = z.object({ id: whole('a market id') })
 export const byCategoryId = z.object({ id: whole('a category id') })
 export const bySlug = z.object({ slug: z.string().min(1).max(400) })
-export const byHash = z.object({ hash: orderHash })
+export const byHash = z.object({ hash: orderHashText })
 export const byAddress = z.object({ address })

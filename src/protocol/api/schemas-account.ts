@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { market, olderMarket, olderOutcome, outcome } from './schemas-market.js'
+import { market, marketOutcome, olderMarket, olderOutcome } from './schemas-market.js'
 import {
   activityName,
   address,
@@ -7,7 +7,7 @@ import {
   feeType,
   isoTime,
   mutable,
-  orderHash,
+  orderHashText,
   orderStatus,
   orderStrategy,
   quoteType,
@@ -30,7 +30,7 @@ const seconds = z.union([
 /** An order as signed by its maker, in all forms that public clients send. */
 export const signedOrder = z
   .object({
-    hash: orderHash,
+    hash: orderHashText,
     salt: wei.describe('any unique whole number'),
     maker: address,
     signer: address,
@@ -112,7 +112,7 @@ export const position = z
   .object({
     id: z.string(),
     market,
-    outcome,
+    outcome: marketOutcome,
     amount: mutable(wei.describe('shares')),
     valueUsd: mutable(
       decimalText.describe('what a result has paid, and held shares at the market’s chance; a pair of Yes and No is worth 1'),
@@ -143,7 +143,7 @@ export const activity = z
       })
       .nullable(),
     market,
-    outcome,
+    outcome: marketOutcome,
   })
   .meta({ id: 'ActivityEvent' })
 export const olderActivity = activity.extend({ market: olderMarket, outcome: olderOutcome }).meta({ id: 'OlderActivityEvent' })

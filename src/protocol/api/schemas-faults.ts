@@ -109,10 +109,10 @@ export const fault = z
   .meta({ id: 'Fault' })
 
 /** A fault as written in a request or a world file. */
-export type Fault = z.output<typeof fault>
+export type WrittenFault = z.output<typeof fault>
 /** What a fault does. */
-export type FaultKind = Fault['kind']
-export type FaultOf<K extends FaultKind> = Extract<Fault, { readonly kind: K }>
+export type FaultKind = WrittenFault['kind']
+export type FaultOf<K extends FaultKind> = Extract<WrittenFault, { readonly kind: K }>
 
 /** Every kind of fault. */
 export const FAULT_KINDS: readonly FaultKind[] = fault.options.map(option => option.shape.kind.value)

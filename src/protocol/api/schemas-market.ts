@@ -76,7 +76,7 @@ export const rewardPeriod = z
   .meta({ id: 'RewardPeriod' })
 export const rewards = z.object({ current: mutable(rewardPeriod.nullable()), schedule: z.array(rewardPeriod) })
 
-export const outcome = z
+export const marketOutcome = z
   .object({
     name: z.string(),
     indexSet: z.number().int().describe('1 is the first outcome (Yes), 2 the second (No)'),
@@ -129,11 +129,11 @@ export const market = z
     isYieldBearing: z.boolean(),
     feeRateBps: z.number().int(),
     makerFeeBps: z.number().int(),
-    resolution: mutable(outcome.nullable()),
+    resolution: mutable(marketOutcome.nullable()),
     oracleQuestionId: bytes32.nullable(),
     conditionId: bytes32,
     resolverAddress: address.nullable(),
-    outcomes: z.array(outcome).length(2),
+    outcomes: z.array(marketOutcome).length(2),
     questionIndex: z.number().int().nullable(),
     spreadThreshold: z.number().describe('price units each side of the middle'),
     shareThreshold: z.number().describe('shares'),

@@ -19,7 +19,7 @@ export const isoTime = z
 /** 0x and 40 hex digits, in any letter case. */
 export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be a 0x-prefixed address of 20 bytes')
 /** 0x and 64 hex digits. The words "order hash must be a" are what clients look for. */
-export const orderHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'order hash must be a 0x-prefixed hex string of 32 bytes')
+export const orderHashText = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'order hash must be a 0x-prefixed hex string of 32 bytes')
 export const bytes32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
 
 /** Marks a field that changes during the life of its object. Other fields change only where the operator says so. */

@@ -3,7 +3,7 @@ import { Timestamp } from '../../model/time.js'
 import { isAt, type Phrase, phraseOf } from '../text/phrase.js'
 import { readRfc3339 } from '../text/rfc3339.js'
 import type { KalshiNumbers } from './kalshi-line.js'
-import type { BookRow } from './paired-rows.js'
+import type { PairedRow } from './paired-rows.js'
 
 const RECEIVED = phraseOf('{"recv_ms":')
 const DELTA = phraseOf(',"event":{"type":"orderbook_delta","sid":')
@@ -26,7 +26,7 @@ const [ZERO, NINE, POINT, MINUS, QUOTE, BRACE, NEWLINE] = [48, 57, 46, 45, 34, 1
 const [SPACE, TILDE, BACKSLASH] = [32, 126, 92]
 
 /** A change with the arrival time of its line. */
-interface ScannedRow extends BookRow, KalshiNumbers {
+interface ScannedRow extends PairedRow, KalshiNumbers {
   readonly kind: 'change'
   readonly receivedAt: Timestamp
 }

@@ -12,7 +12,7 @@ import { addWaiting, createWaitingRows, dropWaiting, Wait } from './waiting-rows
 const HOLD = 1_000_000
 
 /** One level or print in YES terms. */
-export interface BookRow {
+export interface PairedRow {
   readonly kind: 'change' | 'print'
   /** By the venue's clock; null: the line has no venue time. */
   readonly at: Timestamp | null
@@ -67,7 +67,7 @@ export class PairedRows {
   }
 
   /** Takes a row whose arrival is not earlier than the last one's; returns false if it cannot be used. The row object is not kept. */
-  take(line: BookRow | BookStart, receivedAt: Timestamp): boolean {
+  take(line: PairedRow | BookStart, receivedAt: Timestamp): boolean {
     if (!this.#isUsable(line)) return false
     this.#receivedAt = receivedAt
     if (line.kind === 'snapshot') this.#snapshot(line)
@@ -99,7 +99,7 @@ export class PairedRows {
   }
 
   /** Before the first whole book, changes cannot be applied. */
-  #isUsable(line: BookRow | BookStart): boolean {
+  #isUsable(line: PairedRow | BookStart): boolean {
     if (line.kind === 'snapshot') return line.levels.every(({ size }) => size >= 0)
     if (!this.#book.isKnown) return false
     return line.kind === 'print' ? line.size > 0 : this.#book.sizeAt(line) + line.size >= 0
@@ -122,7 +122,7 @@ export class PairedRows {
     for (const { side, price, size } of levels) this.#wait(Wait.LEVEL, { side, price, change: 0, size, at, toldAt: at })
   }
 
-  #row(row: BookRow): void {
+  #row(row: PairedRow): void {
     const { kind, side, price, size: change } = row
     const isChange = kind === 'change'
     const toldAt = this.#ownTime(row.at)

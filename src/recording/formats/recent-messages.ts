@@ -1,11 +1,11 @@
-import type { BookRow } from './paired-rows.js'
+import type { PairedRow } from './paired-rows.js'
 
 /** Messages remembered; a repetition of an older message is not recognized. */
 const MESSAGES_MAX = 2 ** 17
 const FIRST_CAPACITY = 1_024
 
 /** A change or print with its identifying numbers. */
-export interface NumberedRow extends BookRow {
+export interface NumberedRow extends PairedRow {
   readonly sid: number | null
   readonly seq: number | null
 }
@@ -84,5 +84,5 @@ export class RecentMessages {
 /** Keys may collide; the columns decide. */
 const keyOf = (sid: number, seq: number): number => sid * 2 ** 40 + seq
 
-const whatOf = ({ kind, side, price }: BookRow): number =>
+const whatOf = ({ kind, side, price }: PairedRow): number =>
   (kind === 'change' ? 0 : 20_000) + (side === 'bid' ? 0 : 10_000) + price

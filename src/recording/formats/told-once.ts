@@ -1,10 +1,10 @@
 import { Timestamp } from '../../model/time.js'
 import type { KalshiLine, KalshiNumbers } from './kalshi-line.js'
-import type { BookRow } from './paired-rows.js'
+import type { PairedRow } from './paired-rows.js'
 import { RecentMessages } from './recent-messages.js'
 
 /** A message of one market. */
-export type KalshiMessage = KalshiLine | (BookRow & KalshiNumbers & { readonly kind: 'change' })
+export type KalshiMessage = KalshiLine | (PairedRow & KalshiNumbers & { readonly kind: 'change' })
 
 /** `again`: a repetition of an earlier message, equal in every field. A reason: that cannot be decided, so the source is refused. */
 export type Verdict = 'new' | 'again' | { readonly why: string }

@@ -64,7 +64,7 @@ export function createBookEvidence(markets: readonly Market[]): BookEvidence {
     },
     freshMs: (id, text) => {
       const book = known.get(id)
-      const updatedMs = timeOf(text)
+      const updatedMs = bookTimeOf(text)
       return book === undefined || updatedMs === null || book.shownMs === 0 || updatedMs <= knownMs(book) ? null : updatedMs
     },
     began: (begun, books, at) => {
@@ -108,7 +108,7 @@ export function createBookEvidence(markets: readonly Market[]): BookEvidence {
       }
       return { equal, moved }
     },
-    isHeard: (market, updatedMs) => (timeOf(of(market).text ?? '') ?? 0) >= updatedMs,
+    isHeard: (market, updatedMs) => (bookTimeOf(of(market).text ?? '') ?? 0) >= updatedMs,
     distrust: (market, updatedMs, at) => {
       const book = of(market)
       book.missed = { updatedMs, at }
@@ -119,7 +119,7 @@ export function createBookEvidence(markets: readonly Market[]): BookEvidence {
     admits: (id, text) => {
       const book = known.get(id)
       if (book === undefined || book.missed === null) return true
-      if ((timeOf(text) ?? 0) <= book.missed.updatedMs) return false
+      if ((bookTimeOf(text) ?? 0) <= book.missed.updatedMs) return false
       book.missed = null
       return true
     },
@@ -145,10 +145,10 @@ const unheard = (market: Market): Known => ({
   missed: null,
 })
 
-const knownMs = ({ text, shownMs }: Known): number => Math.max(text === null ? 0 : (timeOf(text) ?? 0), shownMs)
+const knownMs = ({ text, shownMs }: Known): number => Math.max(text === null ? 0 : (bookTimeOf(text) ?? 0), shownMs)
 
 /** For a push: the only time in it, which is the book's. */
-export const timeOf = (text: string): number | null => {
+export const bookTimeOf = (text: string): number | null => {
   const digits = /"updateTimestampMs"\s*:\s*(\d{1,15})/.exec(text)?.[1]
   return digits === undefined ? null : Number(digits)
 }

@@ -14,9 +14,9 @@ import { systemWires } from '../wires/system-wires.js'
 import type { Wires } from '../wires/wires.js'
 import { expectJson, type Paged, pagesOf, type Send } from './calls.js'
 import { checkDocumented } from './documented.js'
-import { createLogin } from './login.js'
 import { createStreams, type Streams } from './streams.js'
 import { VENUE } from './topics.js'
+import { createWalletLogin } from './wallet-login.js'
 
 /** Where the venue is, and who asks. */
 export interface PredictClientOptions {
@@ -72,7 +72,7 @@ export function createPredictClient(options: PredictClientOptions): PredictClien
   const { baseUrl, apiKey, signer, wires = systemWires(options.clock) } = options
   const { clock, openHttp } = wires
   const rest = createRest({ baseUrl, venue: VENUE, headers: apiKey === '' ? {} : { 'x-api-key': apiKey }, openHttp })
-  const session = signer === undefined ? null : createLogin({ rest, signer, clock })
+  const session = signer === undefined ? null : createWalletLogin({ rest, signer, clock })
   const open: Send = request => rest.request(request)
   const sendFor = (operation: Operation): Send => {
     if (operation.proof !== 'wallet') return open

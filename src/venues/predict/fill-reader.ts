@@ -6,7 +6,7 @@ import type { FillMemory } from './fill-memory.js'
 import { type OwnLeg, ownLegs, settledFill } from './match-fills.js'
 import { readMatches, readOrder } from './read-account.js'
 import { claimUnknown, type SnapshotOptions } from './read-snapshot.js'
-import { hashOf, matchKey, unnamedLegs } from './unnamed-legs.js'
+import { matchKey, orderHashOf, unnamedLegs } from './unnamed-legs.js'
 
 /** Reads match rows when the stream alone does not give a fill's state. */
 export interface FillReader {
@@ -107,7 +107,11 @@ async function failedReports(
   const reports: Report[] = []
   for (const { fill, sinceMs } of open) {
     const ageMs = nowMs(options) - sinceMs
-    if (shown.has(matchKey(hashOf(fill), fill.shares)) || settled.has(fill.key) || !(await hasFailed(snapshot, fill, ageMs)))
+    if (
+      shown.has(matchKey(orderHashOf(fill), fill.shares)) ||
+      settled.has(fill.key) ||
+      !(await hasFailed(snapshot, fill, ageMs))
+    )
       continue
     const at = clock.now()
     reports.push({ at, receivedAt: at, kind: 'failed', fill })
@@ -117,7 +121,7 @@ async function failedReports(
 
 /** A failed settlement removes the match and its order from the lists; if the order had ended before, only time can tell. */
 async function hasFailed({ account }: SnapshotOptions, fill: Fill, ageMs: number): Promise<boolean> {
-  const row = await readOrder(account, hashOf(fill))
+  const row = await readOrder(account, orderHashOf(fill))
   if (row === null || row.status === 'OPEN') return false
   return row.status === 'INVALIDATED' || ageMs > GIVE_UP_MS
 }

@@ -5,7 +5,7 @@ import type { Market } from '../../model/market.js'
 import { FrameSource } from '../../protocol/decode.js'
 import { bookPushId } from '../../protocol/scan-book.js'
 import type { FeedChange } from '../venue.js'
-import { type FeedOptions, feed } from './feed.js'
+import { type FeedOptions, marketFeed } from './market-feed.js'
 import { eventFrame } from './silent-books.js'
 
 /**
@@ -65,7 +65,7 @@ const membersFeed = (options: FeedOptions, members: readonly Market[], leaving: 
       const book = frame.source === FrameSource.SOCKET ? bookPushId(frame.frame) : null
       return book === null || here.has(book)
     }
-    return merge(feed(options, members).pipe(filter(isOfMember)), departures).pipe(
+    return merge(marketFeed(options, members).pipe(filter(isOfMember)), departures).pipe(
       takeWhile(() => indexes.size > 0),
       filter(frame => frame !== null),
     )

@@ -15,7 +15,6 @@ import { createAccountLook } from './account-look.js'
 import { cancelOrders } from './cancel-orders.js'
 import { createBody } from './create-body.js'
 import { createFillMemory } from './fill-memory.js'
-import { createLogin, type Login, type LoginOptions } from './login.js'
 import type { MarketRegistry } from './market-registry.js'
 import { createNonces } from './nonces.js'
 import { createOrderHashes } from './order-hashes.js'
@@ -27,6 +26,7 @@ import { createRemovalRequests } from './removal-requests.js'
 import { submitOrder } from './submit-order.js'
 import { isSentOn, type LinkEvidence } from './topics.js'
 import { walletLink } from './wallet-link.js'
+import { createWalletLogin, type WalletLogin, type WalletLoginOptions } from './wallet-login.js'
 
 export interface GatewayOptions {
   readonly rest: Rest
@@ -39,7 +39,7 @@ export interface GatewayOptions {
   /** Reports about rate limits and the clock. */
   readonly rates: Observable<Report>
   /** Called for each login of the run. */
-  readonly onIssued: NonNullable<LoginOptions['onIssued']>
+  readonly onIssued: NonNullable<WalletLoginOptions['onIssued']>
   /** The venue's clock now; null: not measured yet. */
   readonly venueNow: () => Timestamp | null
   /** Whether the rate limit of the trading routes has calls to spare. */
@@ -64,8 +64,8 @@ export function createGateway(
   const { clock } = wires
   const { signer } = wallet
   const orders = createOrderHashes(wallet.epoch, known)
-  const session = createLogin({ rest, signer, clock, onIssued: options.onIssued })
-  const watcher = createLogin({ rest, signer, clock })
+  const session = createWalletLogin({ rest, signer, clock, onIssued: options.onIssued })
+  const watcher = createWalletLogin({ rest, signer, clock })
   const account = { session, owner: signer.address, orders, registry }
   const fills = createFillMemory({
     sinceMs: (wallet.since ?? walletBegan(wallet.epoch)) / 1_000,
@@ -126,7 +126,7 @@ const EPOCH_START_SECONDS = Date.UTC(2020, 0, 1) / 1_000
 const walletBegan = (epoch: number): Timestamp => Timestamp.ofSeconds(EPOCH_START_SECONDS + epoch)
 
 interface LinkParts {
-  readonly session: Login
+  readonly session: WalletLogin
   readonly snapshot: SnapshotOptions
   readonly renewals: Observable<void>
   readonly onActivity: () => void

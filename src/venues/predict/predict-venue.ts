@@ -13,10 +13,10 @@ import { createRest } from '../wires/rest.js'
 import { systemWires } from '../wires/system-wires.js'
 import type { Wires } from '../wires/wires.js'
 import type { Send } from './calls.js'
-import { feed } from './feed.js'
 import { followingFeed } from './following-feed.js'
 import { createGateway, type PredictGateway } from './gateway.js'
 import { listMarkets, readMarkets, surveyMarkets } from './list-markets.js'
+import { marketFeed } from './market-feed.js'
 import { createMarketRegistry } from './market-registry.js'
 import { createOffsetMeter } from './offset-meter.js'
 import { asPredictWallet } from './predict-wallet.js'
@@ -92,7 +92,9 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
     feed: (markets, changes) =>
       defer(() => {
         const options = { wsUrl, apiKey, wires, send, registry, onNotice, timings, link, maySpend: spare.mayReadBooks }
-        return adopt(markets, () => (changes === undefined ? feed(options, markets) : followingFeed(options, markets, changes)))
+        return adopt(markets, () =>
+          changes === undefined ? marketFeed(options, markets) : followingFeed(options, markets, changes),
+        )
       }),
     prices: price => assetPrices({ url: wsUrl, apiKey, wires, evidence: link }, price),
     decoder: markets => adopt(markets, () => createDecoder(markets)),

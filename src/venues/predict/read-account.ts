@@ -6,13 +6,13 @@ import { OPERATIONS } from '../../protocol/api/operations.js'
 import { matchRowSchema, orderRowSchema, type WireMatchRow, type WireOrderRow } from '../../protocol/wire.js'
 import { ForeignOrderError, RefusedError } from '../venue-error.js'
 import { readOne, readRows, type Send } from './calls.js'
-import type { Login } from './login.js'
 import type { MarketRegistry } from './market-registry.js'
 import type { OrderHashes } from './order-hashes.js'
 import { VENUE } from './topics.js'
+import type { WalletLogin } from './wallet-login.js'
 
 export interface AccountOptions {
-  readonly session: Login
+  readonly session: WalletLogin
   readonly owner: string
   readonly orders: OrderHashes
   readonly registry: MarketRegistry
@@ -55,7 +55,7 @@ export async function readOrder({ session }: AccountOptions, hash: string): Prom
 }
 
 const sendWith =
-  (session: Pick<Login, 'read'>): Send =>
+  (session: Pick<WalletLogin, 'read'>): Send =>
   request =>
     session.read(request)
 
@@ -63,7 +63,7 @@ const sendWith =
 export const readOpenRows = async ({
   session,
 }: {
-  readonly session: Pick<Login, 'read'>
+  readonly session: Pick<WalletLogin, 'read'>
 }): Promise<readonly WireOrderRow[]> => {
   const options = { row: orderRowSchema, pagesMax: PAGES_MAX }
   const rows = await readRows(sendWith(session), OPERATIONS.getOrders, { status: 'OPEN' }, options)

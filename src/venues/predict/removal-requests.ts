@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../protocol/api/operations.js'
 import { removedSchema } from '../../protocol/wire.js'
 import type { Notice } from '../notice.js'
 import { CONNECTIONS_URGENT, type RestAnswer } from '../wires/rest.js'
-import { isNotOwned, type Login } from './login.js'
+import { isNotOwned, type WalletLogin } from './wallet-login.js'
 
 /** The venue's answer for one order. `silent`: it was in none of the lists; `unanswered`: no answer came. */
 export type RemovalAnswer = 'removed' | 'noop' | 'locked' | 'silent' | 'unanswered'
@@ -17,7 +17,7 @@ export interface RemovalRequests {
 }
 
 export interface RemovalsOptions {
-  readonly session: Pick<Login, 'read'>
+  readonly session: Pick<WalletLogin, 'read'>
   readonly onNotice: Notice
 }
 

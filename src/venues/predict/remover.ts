@@ -5,11 +5,11 @@ import type { Notice } from '../notice.js'
 import type { Remover } from '../remover.js'
 import { createRest, type RestAnswer, type RestOptions, type RestRequest } from '../wires/rest.js'
 import { cancelOrders } from './cancel-orders.js'
-import { createLogin, isRefusedToken, type Login } from './login.js'
 import { createOrderHashes } from './order-hashes.js'
 import { readOpenRows } from './read-account.js'
 import { createRemovalRequests } from './removal-requests.js'
 import { VENUE } from './topics.js'
+import { createWalletLogin, isRefusedToken, type WalletLogin } from './wallet-login.js'
 
 export interface PredictRemoverOptions {
   readonly baseUrl: string
@@ -46,7 +46,7 @@ export function createRemover(options: PredictRemoverOptions): Remover {
         if (remaining === 0) openAt = clock.now() + resetSeconds * 1_000_000
       },
   })
-  let own: Login | null = null
+  let own: WalletLogin | null = null
   const send = async (request: RestRequest): Promise<RestAnswer> => {
     const token = own === null ? options.token() : await own.token()
     const headers = { ...request.headers, authorization: `Bearer ${token ?? ''}` }
@@ -56,10 +56,10 @@ export function createRemover(options: PredictRemoverOptions): Remover {
     return answer
   }
   const logIn = async (signer: () => Promise<Signer>): Promise<void> => {
-    own ??= createLogin({ rest, signer: await signer(), clock })
+    own ??= createWalletLogin({ rest, signer: await signer(), clock })
     await own.renew()
   }
-  const session: Pick<Login, 'read'> = {
+  const session: Pick<WalletLogin, 'read'> = {
     read: async request => {
       const answer = await send(request)
       if (!isRefused || options.signer === null) return answer

@@ -9,13 +9,13 @@ import { overlapping } from '../wires/overlapping.js'
 import { reconnecting } from '../wires/reconnecting.js'
 import type { Wires } from '../wires/wires.js'
 import { checkDocumented } from './documented.js'
-import type { Login } from './login.js'
 import { isSentOn, type TopicEvent, topics, VENUE } from './topics.js'
+import type { WalletLogin } from './wallet-login.js'
 
 /**
  * What a topic emits. Events between `lost` and `live` are not repeated: after `live`, read by REST what must be known. A refused topic stays silent.
  */
-export type StreamEvent<T> =
+export type VenueStreamEvent<T> =
   | { readonly kind: 'live' }
   | { readonly kind: 'lost'; readonly why: string }
   | { readonly kind: 'refused'; readonly id: string; readonly code: string }
@@ -27,9 +27,9 @@ export interface Streams {
   of<T extends Exclude<TopicName, 'predictWalletEvents'>>(
     topic: T,
     ids: readonly (number | string)[],
-  ): Observable<StreamEvent<TopicMessage<T>>>
+  ): Observable<VenueStreamEvent<TopicMessage<T>>>
   /** The signer's own orders and settlements. */
-  wallet(): Observable<StreamEvent<TopicMessage<'predictWalletEvents'>>>
+  wallet(): Observable<VenueStreamEvent<TopicMessage<'predictWalletEvents'>>>
 }
 
 export interface StreamsOptions {
@@ -37,7 +37,7 @@ export interface StreamsOptions {
   readonly apiKey: string
   readonly wires: Wires
   /** null: no wallet to follow. */
-  readonly session: Login | null
+  readonly session: WalletLogin | null
 }
 
 /** Streams of one server. Each subscription opens its own link and closes it. */
@@ -54,8 +54,8 @@ const stream = <T extends TopicName>(
   options: StreamsOptions,
   topic: T,
   idsOf: () => Promise<readonly string[]>,
-): Observable<StreamEvent<TopicMessage<T>>> => {
-  type Event = StreamEvent<TopicMessage<T>>
+): Observable<VenueStreamEvent<TopicMessage<T>>> => {
+  type Event = VenueStreamEvent<TopicMessage<T>>
   const lost = (error: unknown): readonly Event[] => [
     { kind: 'lost', why: error instanceof Error ? error.message : 'the link ended' },
   ]
@@ -74,7 +74,7 @@ const stream = <T extends TopicName>(
 const idOf = (topic: TopicName, name: string): string =>
   topic === 'predictWalletEvents' ? 'wallet' : name.slice(name.indexOf('/') + 1)
 
-const read = <T extends TopicName>(topic: T, event: TopicEvent): readonly StreamEvent<TopicMessage<T>>[] => {
+const read = <T extends TopicName>(topic: T, event: TopicEvent): readonly VenueStreamEvent<TopicMessage<T>>[] => {
   switch (event.kind) {
     case 'ready':
       return [{ kind: 'live' }]
@@ -93,7 +93,7 @@ const messageOf = <T extends TopicName>(
   topic: T,
   text: string,
   receivedAt: Timestamp,
-): readonly StreamEvent<TopicMessage<T>>[] => {
+): readonly VenueStreamEvent<TopicMessage<T>>[] => {
   const frame = socketSchema.safeParse(JSON.parse(text)).data
   if (frame?.type !== 'M' || !frame.topic.startsWith(`${topic}/`)) return []
   const data = checkDocumented(frame.data, TOPICS[topic].message, topic) as TopicMessage<T>

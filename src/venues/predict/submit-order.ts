@@ -7,10 +7,10 @@ import { createdSchema, errorSchema } from '../../protocol/wire.js'
 import type { VenueError } from '../venue-error.js'
 import type { RestAnswer } from '../wires/rest.js'
 import { HELD_BACK, HttpWireError } from '../wires/wires.js'
-import type { Login } from './login.js'
+import type { WalletLogin } from './wallet-login.js'
 
 export interface SubmitOptions {
-  readonly session: Login
+  readonly session: WalletLogin
   readonly clock: Clock
   /** Looks up an order; called if the venue says that it already has it. */
   readonly find: (order: OrderId) => Promise<Report>

@@ -18,7 +18,7 @@ export function unnamedLegs(rows: readonly WireMatchRow[], { account, fills }: U
   for (const { fill } of fills.unsettled()) {
     // A fill that settled in the meantime has a name in its row.
     if (settled.has(fill.key)) continue
-    const name = matchKey(hashOf(fill), fill.shares)
+    const name = matchKey(orderHashOf(fill), fill.shares)
     told.set(name, (told.get(name) ?? 0) + 1)
   }
   return legs.filter(leg => {
@@ -34,4 +34,4 @@ export function unnamedLegs(rows: readonly WireMatchRow[], { account, fills }: U
 export const matchKey = (hash: string, shares: bigint): string => `${hash} ${shares}`
 
 /** A fill's key is settlement, order hash and index. */
-export const hashOf = (fill: Fill): string => fill.key.split(':').at(-2) ?? ''
+export const orderHashOf = (fill: Fill): string => fill.key.split(':').at(-2) ?? ''

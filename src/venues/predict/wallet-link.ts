@@ -23,10 +23,10 @@ import { VenueError } from '../venue-error.js'
 import { snapshotFirst } from '../wires/snapshot-first.js'
 import type { Wires } from '../wires/wires.js'
 import { createFillReader, type FillReader } from './fill-reader.js'
-import type { Login } from './login.js'
 import type { SnapshotOptions } from './read-snapshot.js'
 import { readSnapshot } from './read-snapshot.js'
 import { type LinkEvidence, type TopicChange, type TopicEvent, topics, VENUE } from './topics.js'
+import type { WalletLogin } from './wallet-login.js'
 import { walletReport } from './wallet-reports.js'
 
 export interface WalletLinkOptions {
@@ -34,7 +34,7 @@ export interface WalletLinkOptions {
   readonly apiKey: string
   readonly link: LinkEvidence
   readonly wires: Wires
-  readonly session: Login
+  readonly session: WalletLogin
   readonly snapshot: SnapshotOptions
   readonly onNotice: Notice
   /** A report is missing: until the matches were read, this link's information is incomplete. */
@@ -77,7 +77,7 @@ export const walletLink = (options: WalletLinkOptions): Observable<Report> => {
 class RefusedTopicError extends VenueError {}
 
 /** A token other than the refused one. */
-const freshToken = async (session: Login, refused: string | null): Promise<string> => {
+const freshToken = async (session: WalletLogin, refused: string | null): Promise<string> => {
   const token = await session.token()
   return token === refused ? session.renew() : token
 }

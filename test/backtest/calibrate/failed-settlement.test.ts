@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Calibration, calibrate } from '../../../backtest/calibrate/calibrate.js'
+import { type Calibration, calibrateModels } from '../../../backtest/calibrate/calibrate-models.js'
 import { pessimistic } from '../../../src/exchange/core/fill-models.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { createDecoder } from '../../../src/protocol/decode.js'
@@ -29,7 +29,7 @@ const calibrated = (happened: readonly object[]): Promise<Calibration> =>
   inFolder(folder => {
     const file = join(folder, 'input.ndjson.gz')
     writeRunLog(file, { startedAt: T0, records: [book(10, 20), placed, accepted, ...happened, book(900, 20)] })
-    return calibrate({
+    return calibrateModels({
       open: () => openInputLog(file),
       decoder: log => createDecoder(log.header.markets),
       models: [pessimistic],

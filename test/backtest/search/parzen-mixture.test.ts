@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { drawn } from '../../../backtest/latency.js'
-import { type Place, parzenMixture } from '../../../backtest/search/parzen-mixture.js'
+import { type Coordinates, parzenMixture } from '../../../backtest/search/parzen-mixture.js'
 import { unitAxis } from '../../../backtest/search/unit-axis.js'
 
 const axes = [
@@ -8,7 +8,7 @@ const axes = [
   unitAxis({ name: 'rule', kind: 'values', values: ['slow', 'fast', 'late'] }),
 ]
 
-const POINTS: readonly Place[] = [
+const POINTS: readonly Coordinates[] = [
   [0.05, 0],
   [0.1, 0],
   [0.12, 2],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Axis, grid, gridSize, randomPoints } from '../../../backtest/sweep/space.js'
+import { type Axis, gridPoints, gridSize, randomPoints } from '../../../backtest/sweep/space.js'
 
 const half: Axis = { name: 'half', kind: 'values', values: [1, 2] }
 const lean: Axis = { name: 'lean', kind: 'range', from: 0, to: 4, steps: 3, isLog: false, isWhole: false }
@@ -29,7 +29,7 @@ const ranges = axes.map(all => all.map(({ width, ...axis }): Axis => ({ ...axis,
 
 describe('grid', () => {
   test('walks every combination once, the last axis fastest', () => {
-    expect([...grid([half, lean])]).toEqual([
+    expect([...gridPoints([half, lean])]).toEqual([
       { half: 1, lean: 0 },
       { half: 1, lean: 2 },
       { half: 1, lean: 4 },
@@ -42,9 +42,9 @@ describe('grid', () => {
 
   test('takes the geometric middle of a logarithmic range, and whole numbers of a whole one', () => {
     const size: Axis = { name: 'size', kind: 'range', from: 5, to: 80, steps: 3, isLog: true, isWhole: false }
-    expect([...grid([size])].map(point => point['size'])).toEqual([5, 20, 80])
+    expect([...gridPoints([size])].map(point => point['size'])).toEqual([5, 20, 80])
     const count: Axis = { name: 'count', kind: 'range', from: 1, to: 3, steps: 9, isLog: false, isWhole: true }
-    expect([...grid([count])].map(point => point['count'])).toEqual([1, 2, 3])
+    expect([...gridPoints([count])].map(point => point['count'])).toEqual([1, 2, 3])
   })
 })
 
@@ -58,7 +58,7 @@ describe('random points', () => {
   test('never leave their range, and neither does a grid', () => {
     fc.assert(
       fc.property(ranges, fc.integer(), (all, seed) => {
-        for (const point of [...take(randomPoints(all, seed), 20), ...take(grid(all), 50)])
+        for (const point of [...take(randomPoints(all, seed), 20), ...take(gridPoints(all), 50)])
           for (const axis of all)
             if (axis.kind === 'range') {
               expect(point[axis.name]).toBeGreaterThanOrEqual(axis.from)

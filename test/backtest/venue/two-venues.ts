@@ -1,4 +1,4 @@
-import type { VenueTerms } from '../../../backtest/account-parts.js'
+import type { VenueTiming } from '../../../backtest/account-parts.js'
 import { coreMarket, marketSpec, orderSpec } from '../../../backtest/order-spec.js'
 import { Profit } from '../../../backtest/profit.js'
 import { AccountVenue } from '../../../backtest/venue/account-venue.js'
@@ -7,7 +7,7 @@ import { restingQuotes } from '../../../backtest/venue/resting-quotes.js'
 import { define } from '../../../backtest/venue/trading.js'
 import type { VenueEar } from '../../../backtest/venue/venue-ear.js'
 import type { VenueLeg, VenueMatch } from '../../../backtest/venue/venue-match.js'
-import { Answer, type VenueOrder } from '../../../backtest/venue/venue-order.js'
+import { AnswerState, type VenueOrder } from '../../../backtest/venue/venue-order.js'
 import { VenueBook } from '../../../backtest/venue-book.js'
 import { type Entry, WeiProfit } from '../../../backtest/wei-profit.js'
 import { type Core, createCore } from '../../../src/exchange/core/core.js'
@@ -29,7 +29,7 @@ interface Parts {
   readonly markets: readonly Market[]
   readonly fund: Wei
   readonly model: FillModel
-  readonly terms: VenueTerms
+  readonly terms: VenueTiming
   readonly startedAt: Timestamp
 }
 
@@ -173,7 +173,7 @@ export class TwoVenues {
 
   #hear(): void {
     for (const order of this.#unheard.splice(0)) {
-      order.answer = Answer.HEARD
+      order.answer = AnswerState.HEARD
       this.rows.orders.release(order)
     }
   }

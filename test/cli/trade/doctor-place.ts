@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { loadConfig } from '../../../src/cli/config/config.js'
 import { examineSetup } from '../../../src/cli/trade/examine-setup.js'
 import { openKeystore } from '../../../src/cli/wallet/keystore.js'
-import { type CrowdOptions, type Fault, type RunningExchange, startExchange } from '../../../src/exchange.js'
+import { type CrowdOptions, type RunningExchange, startExchange, type WrittenFault } from '../../../src/exchange.js'
 import { createSystemClock } from '../../../src/runtime/system-clock.js'
 import { USUAL_TIMINGS } from '../../../src/venues/feed-timings.js'
 import type { Finding } from '../../../src/venues/finding.js'
@@ -20,9 +20,9 @@ export interface DoctorPlace {
   readonly home: string
   readonly config: string
   /** What doctor finds while the exchange does these things wrong. */
-  examine(faults: readonly Fault[], spends?: boolean): Promise<readonly Finding[]>
+  examine(faults: readonly WrittenFault[], spends?: boolean): Promise<readonly Finding[]>
   /** What the venue finds while it begins to do these things wrong as its stream is listened to. */
-  examineWhile(faults: readonly Fault[]): Promise<readonly Finding[]>
+  examineWhile(faults: readonly WrittenFault[]): Promise<readonly Finding[]>
   close(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Fault } from '../../../src/exchange.js'
+import type { WrittenFault } from '../../../src/exchange.js'
 import { takeSeat } from '../../venues/predict/seat.js'
 import { type DoctorPlace, openDoctorPlace } from './doctor-place.js'
 
@@ -8,7 +8,7 @@ afterEach(() => place.close())
 
 const account = (): string => place.exchange.accounts[0]?.address ?? ''
 
-type Row = readonly [name: string, fault: () => Fault, check: string, cause: RegExp, remedy: RegExp]
+type Row = readonly [name: string, fault: () => WrittenFault, check: string, cause: RegExp, remedy: RegExp]
 
 const FAULTS: readonly Row[] = [
   [

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examineSetup } from '../../../src/cli/trade/examine-setup.js'
 import { journalFindings } from '../../../src/cli/trade/journal-findings.js'
 import { diskFinding, keyFindings, nodeFinding } from '../../../src/cli/trade/local-findings.js'
-import { FAULT_KINDS, type Fault, type FaultKind } from '../../../src/exchange.js'
+import { FAULT_KINDS, type FaultKind, type WrittenFault } from '../../../src/exchange.js'
 import type { Finding } from '../../../src/venues/finding.js'
 import { takeSeat } from '../../venues/predict/seat.js'
 import { type DoctorPlace, openDoctorPlace } from './doctor-place.js'
 
-type Row = readonly [name: string, fault: () => Fault, check: string, cause: RegExp, remedy: RegExp]
+type Row = readonly [name: string, fault: () => WrittenFault, check: string, cause: RegExp, remedy: RegExp]
 
 /** Those that every test run meets; all of them are met for acceptance. */
 const USUAL = new Set(['drop-answer', 'status 403', 'status 500', 'status 503', 'clock-offset', 'silence', 'silent-resolution'])
@@ -39,7 +39,7 @@ const market = (at: number): number => place.exchange.markets[at]?.id ?? 0
 const wrongOf = (findings: readonly Finding[]): readonly Finding[] =>
   findings.filter(({ grade, check }) => grade !== 'ok' && check !== 'keystore')
 
-const status = (code: 403 | 425 | 429 | 500 | 502 | 503 | 504): Fault => ({ kind: 'status', status: code })
+const status = (code: 403 | 425 | 429 | 500 | 502 | 503 | 504): WrittenFault => ({ kind: 'status', status: code })
 const FAULTS: readonly Row[] = [
   [
     'drop-answer',

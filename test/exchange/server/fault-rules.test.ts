@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFaultRules, type Occasion } from '../../../src/exchange/server/faults/fault-rules.js'
 import { shiftedTimes } from '../../../src/exchange/server/faults/shifted-times.js'
-import type { Fault } from '../../../src/exchange.js'
+import type { WrittenFault } from '../../../src/exchange.js'
 import { Timestamp } from '../../../src/model/time.js'
 
 const at = (ms: number): Timestamp => Timestamp.ofMs(1_000_000 + ms)
 const ME = `0x${'Ab'.repeat(20)}`
-const rulesOf = (...faults: readonly Fault[]) => {
+const rulesOf = (...faults: readonly WrittenFault[]) => {
   const rules = createFaultRules()
   for (const fault of faults) rules.set(fault, at(0))
   return rules
@@ -57,7 +57,7 @@ describe('a fault strikes', () => {
   it('by a seeded share of its chances, whatever stands beside it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999 }), seed => {
-        const fault: Fault = { kind: 'drop-answer', when: { probability: 0.3, seed } }
+        const fault: WrittenFault = { kind: 'drop-answer', when: { probability: 0.3, seed } }
         const many = Array.from({ length: 400 }, (_, index) => at(index))
         const [alone, beside] = [rulesOf(fault), rulesOf({ kind: 'silence' }, fault)]
         const strikes = many.map(now => alone.strike('drop-answer', { at: now }) !== null)

@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/no-explicit-any -- A test reads foreign JSON freely. */
-import type { Fault } from '../../../src/exchange.js'
+import type { WrittenFault } from '../../../src/exchange.js'
 import { type Answer, type Client, createClient } from './client.js'
 import { start } from './exchanges.js'
 import { createOperator, type OperatorClient } from './operator-client.js'
@@ -17,7 +17,7 @@ export interface FaultScene {
   readonly followWallet: () => Promise<void>
   /** What that wallet was told, in order. */
   readonly told: () => readonly any[]
-  readonly set: (fault: Fault) => Promise<number>
+  readonly set: (fault: WrittenFault) => Promise<number>
   readonly clear: () => Promise<void>
   /** How often the faults that are set have struck. */
   readonly strikes: () => Promise<number>

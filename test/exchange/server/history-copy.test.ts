@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Core, createCore } from '../../../src/exchange/core/core.js'
 import { copiedStore } from '../../../src/exchange/server/log/history-copy.js'
 import { openHistory } from '../../../src/exchange/server/log/open-history.js'
-import type { Snapshot } from '../../../src/exchange/server/log/snapshot.js'
+import type { ExchangeSnapshot } from '../../../src/exchange/server/log/snapshot.js'
 import { openStore, type Store } from '../../../src/exchange/server/log/store.js'
 import { quickFingerprint } from '../../../src/exchange/server/log/thread-messages.js'
 import { startExchange } from '../../../src/exchange.js'
@@ -15,7 +15,7 @@ const ROOMY = { wallet: WALLET, bytesMax: 1e9 }
 
 const rows = (from: number, count: number, more = '') =>
   Array.from({ length: count }, (_, index) => ({ at: from + index, json: `"${from + index}"${more}` }))
-const snapshot = (seq: number, bytes = 10): Snapshot => ({
+const snapshot = (seq: number, bytes = 10): ExchangeSnapshot => ({
   seq,
   checksum: `sum ${seq}`,
   parts: [Buffer.alloc(bytes, seq % 251)],

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { CoreCommand } from '../../../src/exchange/core/command.js'
 import { tableOf } from '../../../src/exchange/core/table.js'
 import { createRandom } from '../../../src/exchange/crowd/random.js'
-import { readSnapshot } from '../../../src/exchange/server/log/read-snapshot.js'
+import { newestSnapshot } from '../../../src/exchange/server/log/newest-snapshot.js'
 import { coreOptions } from '../../../src/exchange/server/log/rules.js'
 import { copyOf, packedNow, unpacked } from '../../../src/exchange/server/log/snapshot.js'
 import { openStore } from '../../../src/exchange/server/log/store.js'
@@ -405,7 +405,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
     const [seq = 0] = store.snapshots()
     store.keep(packedNow(seq, copyOf({ ...unpacked(store.snapshot(seq)!), rules: JSON.stringify({ seed: 1 }) })))
     const said: unknown[] = []
-    expect(readSnapshot({ store, watchers: [], log: (_text, fields) => void said.push(fields) })).toBeNull()
+    expect(newestSnapshot({ store, watchers: [], log: (_text, fields) => void said.push(fields) })).toBeNull()
     expect(said).toEqual([{ seq, error: expect.stringContaining('other rules') }])
     store.close()
   })

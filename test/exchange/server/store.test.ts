@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Snapshot } from '../../../src/exchange/server/log/snapshot.js'
+import type { ExchangeSnapshot } from '../../../src/exchange/server/log/snapshot.js'
 import { linesBehind, openStore, type Store } from '../../../src/exchange/server/log/store.js'
 import { openDatabase } from '../../../src/sqlite/open-database.js'
 import { folder } from './exchanges.js'
 
 const rows = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({ at: from + index, json: `"${from + index}"` }))
-const snapshot = (seq: number, bytes = 10): Snapshot => ({
+const snapshot = (seq: number, bytes = 10): ExchangeSnapshot => ({
   seq,
   checksum: `sum ${seq}`,
   parts: [Buffer.alloc(bytes, 1), Buffer.alloc(bytes, 2)],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deskSettings } from '../../../src/engine/settings.js'
-import type { Fault } from '../../../src/exchange.js'
+import type { WrittenFault } from '../../../src/exchange.js'
 import { Price, Size } from '../../../src/model/money.js'
 import { pull } from '../../../src/model/quote.js'
 import type { SinkOptions } from '../../../src/operator/alerts/sink-options.js'
@@ -71,7 +71,7 @@ const expectOnce = (id: string): void => {
   const told = good.alerts().filter(alert => alert.id === id)
   expect(told.map(({ state }) => state)).toEqual(['firing', 'resolved'])
 }
-const set = (fault: Fault) => operator.done('/faults', fault)
+const set = (fault: WrittenFault) => operator.done('/faults', fault)
 const ask = (path: string, init: Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> } = {}) =>
   fetch(`${watched.file.url}${path}`, {
     ...init,

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AlertsTask } from '../../../src/operator/alerts/alerts-task.js'
 import { MEMORY, type RunAlerts, startRunAlerts } from '../../../src/operator/alerts/run-alerts.js'
-import type { Watcher } from '../../../src/operator/watched-copies.js'
+import type { CopyWatcher } from '../../../src/operator/watched-copies.js'
 import { drawnRun } from '../drawn-run.js'
 import { openReceiver, type Receiver } from './receiver.js'
 
 let folder: string
 let receiver: Receiver
-let watchers: Watcher[]
+let watchers: CopyWatcher[]
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'oddsmith-run-alerts-'))
   receiver = await openReceiver()

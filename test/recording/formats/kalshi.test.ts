@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MarketEvent } from '../../../src/model/event.js'
-import { openRecording, recordedMarkets } from '../../../src/recording/open-recording.js'
+import { openByContent, recordedMarkets } from '../../../src/recording/open-by-content.js'
 
 const TICKER = 'KXTEST15M-A'
 /** 2026-08-11T01:01:00Z in milliseconds. */
@@ -32,7 +32,7 @@ const write = (name: string, lines: readonly string[]): string => {
   return file
 }
 const read = async (file: string) => {
-  const recording = openRecording(file)
+  const recording = openByContent(file)
   const groups: (readonly MarketEvent[])[] = []
   for await (const group of recording) groups.push(group)
   return { groups, events: groups.flat(), coverage: recording.coverage }

@@ -11,7 +11,7 @@ import { Timestamp } from '../../../src/model/time.js'
 import { openInputLog } from '../../../src/recording/log/input-log.js'
 import type { LogRecord } from '../../../src/recording/log/log-record.js'
 import { type InputLogWriter, writeInputLog } from '../../../src/recording/log/write-input-log.js'
-import { openRecording, recordedMarkets } from '../../../src/recording/open-recording.js'
+import { openByContent, recordedMarkets } from '../../../src/recording/open-by-content.js'
 
 const T0 = Timestamp.of(1_786_410_060_000_000)
 const at = (microseconds: number): Timestamp => Timestamp.add(T0, microseconds)
@@ -131,7 +131,7 @@ describe('the input log of a run', () => {
     expect(records.length).toBeGreaterThan(50)
     expect(records.length).toBeLessThan(500)
     expect(records).toEqual(Array.from(records, (_, index) => frame((index + 1) * 1_000, [[0.5, index + 1]])))
-    const recording = openRecording(folder)
+    const recording = openByContent(folder)
     for await (const group of recording) expect(group.length).toBeGreaterThan(0)
     expect(recording.coverage.dropped).toBe(1)
   })
@@ -163,7 +163,7 @@ describe('an input log as a recording', () => {
     writer.mark({ now: at(2_000), timer: false, commands: [] })
     await writer.close({ at: at(9), stateHash: 'abc' })
 
-    const recording = openRecording(folder)
+    const recording = openByContent(folder)
     const groups: (readonly MarketEvent[])[] = []
     for await (const group of recording) groups.push(group)
     expect(groups.map(group => group.map(({ kind }) => kind))).toEqual([['clear', 'level', 'level'], ['level']])

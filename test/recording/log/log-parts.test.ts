@@ -10,7 +10,7 @@ import { inputLogFormat } from '../../../src/recording/formats/format-input-log.
 import { openInputLog } from '../../../src/recording/log/input-log.js'
 import type { LogRecord } from '../../../src/recording/log/log-record.js'
 import { type LogPartLimits, writeInputLog } from '../../../src/recording/log/write-input-log.js'
-import { inputLogOf, openRecording } from '../../../src/recording/open-recording.js'
+import { inputLogOf, openByContent } from '../../../src/recording/open-by-content.js'
 
 const T0 = Timestamp.of(1_786_410_060_000_000)
 const at = (microseconds: number): Timestamp => Timestamp.add(T0, microseconds)
@@ -80,7 +80,7 @@ const readAll = async (path = file) => {
 }
 const eventsOf = async (path: string): Promise<readonly MarketEvent[]> => {
   const events: MarketEvent[] = []
-  for await (const moment of openRecording(path)) events.push(...moment)
+  for await (const moment of openByContent(path)) events.push(...moment)
   return events
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fault } from '../../../src/exchange.js'
+import type { WrittenFault } from '../../../src/exchange.js'
 import { createOperator } from '../../exchange/server/operator-client.js'
 import { openExchange, takeSeat, until } from './seat.js'
 
@@ -8,7 +8,7 @@ const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(r
 test('a fill is told by a later link where the one that read of it ended before it could tell', async () => {
   const exchange = await openExchange()
   const operator = createOperator(exchange)
-  const set = (fault: Fault) => operator.done('/faults', fault)
+  const set = (fault: WrittenFault) => operator.done('/faults', fault)
   const [maker, taker] = [await takeSeat(exchange, 0), await takeSeat(exchange, 1, false)]
   try {
     await set({ kind: 'silence', when: { topic: 'wallet' } })

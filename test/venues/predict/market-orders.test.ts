@@ -4,7 +4,7 @@ import type { OrderAmounts } from '../../../src/protocol/amounts.js'
 import { exchangeAddress } from '../../../src/protocol/contracts.js'
 import { marketAmounts, marketAmountsByValue } from '../../../src/protocol/market-amounts.js'
 import { createSigner } from '../../../src/protocol/sign.js'
-import { createLogin } from '../../../src/venues/predict/login.js'
+import { createWalletLogin } from '../../../src/venues/predict/wallet-login.js'
 import { createRest, type Rest } from '../../../src/venues/wires/rest.js'
 import { clock, openExchange, type Seat, takeSeat } from './seat.js'
 
@@ -61,7 +61,7 @@ async function post(amounts: OrderAmounts, options: { readonly side: 'buy' | 'se
   const body = JSON.stringify({ data }, (key, value: unknown) =>
     typeof value !== 'bigint' ? value : key === 'expiration' ? Number(value) : String(value),
   )
-  return createLogin({ rest, signer, clock }).once({ method: 'POST', path: '/v1/orders', body })
+  return createWalletLogin({ rest, signer, clock }).once({ method: 'POST', path: '/v1/orders', body })
 }
 
 const holdings = async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EventEntry } from '../../../operator/schemas-history.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
 import { type DaemonFlags, expectDoor } from './find-door.js'
-import { clockText } from './status.js'
+import { utcText } from './status.js'
 
 export interface EventsFlags extends DaemonFlags {
   readonly follow?: boolean
@@ -36,5 +36,5 @@ export async function showEvents(file: string | undefined, flags: EventsFlags): 
 
 function eventText({ at, kind, market, who, text }: EventEntry): string {
   const where = market === null ? '' : ` market ${market}:`
-  return `${clockText(at)}  ${kind.padEnd(11)} ${where === '' ? '' : `${where.trim()} `}${text}${who === null ? '' : ` (${who})`}`
+  return `${utcText(at)}  ${kind.padEnd(11)} ${where === '' ? '' : `${where.trim()} `}${text}${who === null ? '' : ` (${who})`}`
 }

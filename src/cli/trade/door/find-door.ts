@@ -23,7 +23,7 @@ export interface FoundDoor {
 export async function findDoor(file: string | undefined, { home, wallet }: DaemonFlags): Promise<FoundDoor> {
   const folder = await findWalletFolder({ home: resolve(home), file, wallet, environment: process.env })
   const door = readDoorFile(folder)
-  return { folder, door: door !== null && isAlive(door.pid) ? door : null }
+  return { folder, door: door !== null && isProcessAlive(door.pid) ? door : null }
 }
 
 /** The client of a wallet's daemon. Rejects with an `ExitError` where none runs, or it has no door. */
@@ -65,7 +65,7 @@ function holdOf(acquire: () => { release(): void }): LeaseHeldError | null {
 }
 
 /** Whether a process lives. */
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

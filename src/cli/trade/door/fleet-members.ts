@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type DoorFile, readDoorFile } from '../../../operator/door-file.js'
 import { accountIn, isWalletName } from '../../wallet/wallet-name.js'
-import { isAlive } from './find-door.js'
+import { isProcessAlive } from './find-door.js'
 
 /** A wallet that trades under a folder, or did. */
 export interface FleetMember {
@@ -37,7 +37,11 @@ function walletsOf(root: string, home: string): readonly FleetMember[] {
     const folder = join(home, 'state', wallet)
     const door = readDoorFile(folder)
     const parts = [place, ...(wallets.length > 1 || place === '' ? [accountIn(wallet)] : [])]
-    return { name: parts.filter(part => part !== '').join('/'), folder, door: door !== null && isAlive(door.pid) ? door : null }
+    return {
+      name: parts.filter(part => part !== '').join('/'),
+      folder,
+      door: door !== null && isProcessAlive(door.pid) ? door : null,
+    }
   })
 }
 

@@ -4,7 +4,7 @@ import type { CopyMessage, FromDoor } from '../../../operator/door-messages.js'
 import { BEATS, type DoorTask, STANDING, Standing } from '../../../operator/door-task.js'
 import type { ProfitPoint } from '../../../operator/schemas-history.js'
 import { type DoorThread, startDoorThread } from '../../../operator/start-door-thread.js'
-import type { Notice } from '../../../runtime/notice.js'
+import type { RunNotice } from '../../../runtime/run-notice.js'
 import type { Carrier } from './carry-out.js'
 import { createFillMarkouts } from './fill-markouts.js'
 import { createRunCopier } from './run-copy-of.js'
@@ -25,7 +25,7 @@ export interface RunDoorOptions {
   readonly shown: ShownRun
   readonly carrier: Carrier
   readonly task: Omit<DoorTask, 'beats'>
-  readonly notice: Notice
+  readonly notice: RunNotice
   /** How long after a fill its markout is read. */
   readonly markoutSeconds: number
 }

@@ -7,7 +7,7 @@ import { loadStanzas, type Stanza } from '../../config/load-stanzas.js'
 import { flatten } from './changed-paths.js'
 import { pathNames } from './path-names.js'
 import { pathPart } from './path-parts.js'
-import { placeOf, type SetPlace } from './set-place.js'
+import { type SetPlace, setPlaceOf } from './set-place.js'
 
 /** What a person can change in a run, as it is now. */
 export interface RunSettings {
@@ -57,7 +57,7 @@ export async function withSet(
   now: RunSettings,
   { path, value }: SettingsAction & { readonly do: 'set' },
 ): Promise<RunSettings> {
-  const place = placeOf(path, now.stanzas)
+  const place = setPlaceOf(path, now.stanzas)
   return place.is === 'config' ? withField(now, place.path, value) : withMarketParameter(now, place, value)
 }
 

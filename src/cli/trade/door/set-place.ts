@@ -13,7 +13,7 @@ const FORMS =
   'limits.FIELD, limits.markets.ID.FIELD, requote.FIELD, makerOnly, strategies.NAME.PARAMETER, strategies.NAME.limits.FIELD, markets.ID.strategies.NAME.PARAMETER'
 
 /** Reads the path of a value, in which a strategy may stand by its name. Throws an `ExitError` of code 2. */
-export function placeOf(path: string, stanzas: readonly Stanza[]): SetPlace {
+export function setPlaceOf(path: string, stanzas: readonly Stanza[]): SetPlace {
   const parts = pathParts(path)
   if (parts === null || parts.includes('__proto__')) throw wrong(path, 'has an empty part, or a quote that is not closed')
   const [root, ...rest] = parts

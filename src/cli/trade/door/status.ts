@@ -40,7 +40,7 @@ export function statusText(copy: RunCopy, alerts: AlertsCopy): string {
   return [
     `run ${copy.run} (${copy.mode}, process ${copy.pid}, ${seconds} s): ${copy.state}${copy.halt === null ? '' : ` by ${copy.halt.text}`}`,
     ...alertLines(alerts).map(text => `  ${text}`),
-    ...copy.pauses.map(({ scope, who, at }) => `  paused  ${scopeText(scope as 'all')} by ${who} at ${clockText(at)}`),
+    ...copy.pauses.map(({ scope, who, at }) => `  paused  ${scopeText(scope as 'all')} by ${who} at ${utcText(at)}`),
     `  money   cash ${eyes(money.cash, short)}, equity ${eyes(money.equity, short)}, pnl ${eyes(money.total, signed)} (realized ${eyes(money.realized, signed)}, unrealized ${eyes(money.unrealized, signed)}, fees ${eyes(money.fees, short)})`,
     `  orders  ${orders.working} rest, ${orders.pending} on their way, ${orders.unknown} unknown; ${orders.placed} placed, ${orders.canceled} canceled, ${orders.filled} filled, ${orders.refused} refused; ${orders.fills} fills`,
     `  markets ${countText(copy.markets.map(({ state }) => state))}`,
@@ -73,7 +73,7 @@ export function alertLines({ firing, sinks, heartbeat }: AlertsCopy): readonly s
   const failing = sinks.filter(({ lastFailure }) => lastFailure !== null)
   return [
     ...graveFirst.map(
-      ({ severity, kind, text, sinceMs }) => `ALERT   ${severity} ${kind} since ${clockText(sinceMs * 1_000)}: ${text}`,
+      ({ severity, kind, text, sinceMs }) => `ALERT   ${severity} ${kind} since ${utcText(sinceMs * 1_000)}: ${text}`,
     ),
     ...failing.map(
       ({ name, lastFailure, failures, waiting, dropped }) =>
@@ -88,7 +88,7 @@ const NEAR_PERCENT = 80
 
 const jsonOf = (value: unknown): string => JSON.stringify(value)
 
-export const clockText = (at: number): string => new Date(at / 1_000).toISOString().slice(0, 19).replace('T', ' ')
+export const utcText = (at: number): string => new Date(at / 1_000).toISOString().slice(0, 19).replace('T', ' ')
 
 function countText(words: readonly string[]): string {
   const counts = new Map<string, number>()

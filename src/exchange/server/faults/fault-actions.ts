@@ -1,6 +1,6 @@
 import { Price } from '../../../model/money.js'
 import { Timestamp } from '../../../model/time.js'
-import type { Fault, FaultKind, FaultOf } from '../../../protocol/api/schemas-faults.js'
+import type { FaultKind, FaultOf, WrittenFault } from '../../../protocol/api/schemas-faults.js'
 import type { Audience } from '../stream/audience.js'
 import type { Followers } from '../stream/followers.js'
 import { command } from '../writes/carry-out.js'
@@ -48,10 +48,10 @@ const UNDOING: Actions = {
 }
 
 /** Whether a fault acts by itself, instead of changing a request or a push. */
-export const isAction = ({ kind }: Fault): boolean => kind in ACTIONS
+export const isAction = ({ kind }: WrittenFault): boolean => kind in ACTIONS
 
 /** Ends the effect of an action, as far as possible. */
-export const undo = (scene: ActionTarget, fault: Fault): Promise<void> => carryOut(UNDOING, scene, fault)
+export const undo = (scene: ActionTarget, fault: WrittenFault): Promise<void> => carryOut(UNDOING, scene, fault)
 
 const carryOut = async <K extends FaultKind>(actions: Actions, scene: ActionTarget, fault: FaultOf<K>): Promise<void> => {
   const action = actions[fault.kind]
@@ -74,7 +74,7 @@ export interface ActionOptions extends ActionTarget {
  * Does an action when its time comes, and again as often as its fault says. Resolves when an action that is due at once is done, with a function that
  * stops the rest; rejects where that one is refused. A later refusal is only logged.
  */
-export const startAction = async (options: ActionOptions, fault: Fault): Promise<() => void> => {
+export const startAction = async (options: ActionOptions, fault: WrittenFault): Promise<() => void> => {
   const { afterMs = 0, count = 1, everyMs = EVERY_MS } = (fault.when ?? {}) as Times
   let left = count
   let timer: NodeJS.Timeout | null = null

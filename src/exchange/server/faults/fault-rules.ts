@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../../model/time.js'
-import { type Fault, type FaultKind, type FaultOf, fault } from '../../../protocol/api/schemas-faults.js'
+import { type FaultKind, type FaultOf, fault, type WrittenFault } from '../../../protocol/api/schemas-faults.js'
 import { uniform } from '../prices/price-walk.js'
 
 /** An occasion for a fault; a fault with a condition on a missing field does not strike. */
@@ -19,13 +19,13 @@ export interface FaultRule {
   readonly setAt: Timestamp
   /** How often it struck. */
   readonly strikes: number
-  readonly fault: Fault
+  readonly fault: WrittenFault
 }
 
 /** Decides which fault strikes: a pure function of the faults that were set and of the occasions, in order. */
 export interface FaultRules {
   readonly isEmpty: boolean
-  set(fault: Fault, at: Timestamp): FaultRule
+  set(fault: WrittenFault, at: Timestamp): FaultRule
   /** Removes a rule and returns it; `null`: there was none. */
   clear(id: number): FaultRule | null
   /** In the order in which they were set. */
@@ -70,7 +70,7 @@ class SetRules implements FaultRules {
     return this.#rules.size === 0
   }
 
-  set(fault: Fault, setAt: Timestamp): FaultRule {
+  set(fault: WrittenFault, setAt: Timestamp): FaultRule {
     const when: When = fault.when ?? {}
     const route = when.route === undefined ? null : patternOf(when.route)
     const rule: Rule = { id: ++this.#last, setAt, strikes: 0, chances: 0, fault, when, route }
@@ -109,7 +109,7 @@ class SetRules implements FaultRules {
   }
 }
 
-const isOf = <K extends FaultKind>(fault: Fault, kind: K): fault is FaultOf<K> => fault.kind === kind
+const isOf = <K extends FaultKind>(fault: WrittenFault, kind: K): fault is FaultOf<K> => fault.kind === kind
 
 const couldStrike = ({ when, setAt, strikes, route }: Rule, occasion: Occasion): boolean => {
   const ageMs = (occasion.at - setAt) / 1_000
@@ -136,7 +136,7 @@ const patternOf = (route: string): RegExp => {
 }
 
 /** Checks faults of a config. Throws a RangeError that names the first invalid one. */
-export const readFaults = (list: readonly unknown[]): readonly Fault[] =>
+export const readFaults = (list: readonly unknown[]): readonly WrittenFault[] =>
   list.map((one, index) => {
     const read = fault.safeParse(one)
     if (read.success) return read.data

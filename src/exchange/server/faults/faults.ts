@@ -1,4 +1,4 @@
-import type { Fault } from '../../../protocol/api/schemas-faults.js'
+import type { WrittenFault } from '../../../protocol/api/schemas-faults.js'
 import type { Watcher } from '../log/watcher.js'
 import type { StreamFaults } from '../stream/stream-faults.js'
 import type { FaultRule } from './fault-rules.js'
@@ -9,7 +9,7 @@ import type { FaultRule } from './fault-rules.js'
  */
 export interface Faults extends Watcher, StreamFaults {
   /** Sets a fault. Resolves when what is due at once has happened. Rejects with a refusal where the core refuses it. */
-  set(fault: Fault): Promise<FaultRule>
+  set(fault: WrittenFault): Promise<FaultRule>
   list(): readonly FaultRule[]
   /** Clears a fault, and ends its effect where possible; `null`: there is no such fault. */
   clear(id: number): Promise<FaultRule | null>

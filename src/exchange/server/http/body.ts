@@ -46,7 +46,7 @@ export const parsed = (text: string): unknown => {
 }
 
 /** `value` in the given shape, without unknown fields, or a refusal that names the first field that is wrong. */
-export const checked = <T>(value: unknown, shape: z.ZodType<T>): T => {
+export const inShape = <T>(value: unknown, shape: z.ZodType<T>): T => {
   const result = shape.safeParse(value)
   if (result.success) return result.data
   const issue = result.error.issues[0]

@@ -13,11 +13,11 @@ export interface CrowdLog {
   /** The waiting rows that this order can see: they have to be logged before it. */
   seenBy(order: OrderSpec): readonly CrowdCommand[]
   /** Rows that the core has and the log does not. To be copied at once, because it changes. */
-  waiting(): WaitingRows
+  waiting(): WaitingLevels
 }
 
 /** Waiting rows by market and level. */
-export type WaitingRows = ReadonlyMap<number, ReadonlyMap<number, LevelCommand>>
+export type WaitingLevels = ReadonlyMap<number, ReadonlyMap<number, LevelCommand>>
 
 /**
  * A recording has hundreds of rows a second and few of them meet an order, so the log does not hold all of them. It holds what
@@ -28,7 +28,7 @@ export type WaitingRows = ReadonlyMap<number, ReadonlyMap<number, LevelCommand>>
  *
  * A core restored from a snapshot has the rows that waited then, so they have to wait again: otherwise an order could meet a row that is in no log.
  */
-export const createCrowdLog = (core: Core, waiting: WaitingRows = new Map()): CrowdLog => {
+export const createCrowdLog = (core: Core, waiting: WaitingLevels = new Map()): CrowdLog => {
   const unseen = new Map([...waiting].map(([market, rows]) => [market, new Map(rows)]))
   const waitingOf = (market: number): Map<number, LevelCommand> => {
     const known = unseen.get(market) ?? new Map<number, LevelCommand>()

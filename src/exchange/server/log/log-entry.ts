@@ -17,7 +17,7 @@ export interface LogEntry {
 }
 
 /** One line of the log, as it is read back. */
-export type LogLine = LogEntry | { readonly note: Note }
+export type StoredLine = LogEntry | { readonly note: Note }
 
 /** Raises an entry's time to the core's, because something may have happened since it was made; a replay then does the same. */
 export const notBefore = (now: Timestamp, entry: LogEntry): LogEntry =>
@@ -27,13 +27,13 @@ export const notBefore = (now: Timestamp, entry: LogEntry): LogEntry =>
 export const writeNote = (note: Note): string => JSON.stringify({ note })
 
 /** The signed form as text for the store; `null`: there is none. */
-export const lineOf = ({ posted }: LogEntry): string | null => (posted === undefined ? null : writePosted(posted))
+export const postedText = ({ posted }: LogEntry): string | null => (posted === undefined ? null : writePosted(posted))
 
 /**
  * An entry as text for the store; `signed` is the text of its signed form. Amounts of wei become their digits: JSON has no bigints, and a replacer
  * that sees every key would cost more than all the rest.
  */
-export const writeEntry = (entry: LogEntry, signed: string | null = lineOf(entry)): string => {
+export const writeEntry = (entry: LogEntry, signed: string | null = postedText(entry)): string => {
   const { command } = entry
   if (command.kind === 'place') return signed === null ? writePlace(command) : `${writePlace(command)}${TAB}${signed}`
   if (command.kind === 'fund') return JSON.stringify({ ...entry, command: { ...command, cash: String(command.cash) } })
@@ -43,9 +43,9 @@ export const writeEntry = (entry: LogEntry, signed: string | null = lineOf(entry
 }
 
 /** Reads what `writeEntry` and `writeNote` wrote; the text is our own, so its shape is trusted. */
-export const readLine = (json: string): LogLine => {
+export const readLine = (json: string): StoredLine => {
   if (isPlaceLine(json)) return readPlaceLine(json)
-  const entry = JSON.parse(json) as LogLine
+  const entry = JSON.parse(json) as StoredLine
   if ('note' in entry) return entry
   const { command } = entry
   // As earlier formats wrote it.

@@ -7,11 +7,11 @@ import { type Alarm, createAlarm } from './alarm.js'
 import { type Copier, createCopier } from './copier.js'
 import { type CrowdLog, createCrowdLog, crowdTrade } from './crowd-log.js'
 import { createDeferred } from './deferred.js'
-import { changesState, type LogEntry, lineOf, notBefore, readLine, writeEntry, writeNote } from './log-entry.js'
+import { changesState, type LogEntry, notBefore, postedText, readLine, writeEntry, writeNote } from './log-entry.js'
+import { newestSnapshot } from './newest-snapshot.js'
 import type { Note } from './note.js'
 import { type PostedOrder, writePosted } from './posted-line.js'
 import { createPostedShelf, type PostedShelf, shelveOlder } from './posted-shelf.js'
-import { readSnapshot } from './read-snapshot.js'
 import { loadMemories } from './saved.js'
 import { type Sequencer, SequencerClosed, type SequencerOptions } from './sequencer.js'
 import { createSnapshotKeeper, type SnapshotKeeper } from './snapshot-keeper.js'
@@ -59,7 +59,7 @@ class OpenSequencer implements Sequencer {
     this.#onFatal = options.onFatal
     this.#watchers = options.watchers
     this.#seers = options.watchers.filter(isSeer)
-    const start = readSnapshot(options)
+    const start = newestSnapshot(options)
     this.core = options.openCore(start?.saved.core)
     for (const watcher of this.#watchers) watcher.open?.(this.core)
     this.#crowd = createCrowdLog(this.core, start?.saved.crowd)
@@ -86,7 +86,7 @@ class OpenSequencer implements Sequencer {
     const answer = this.#perform(timed)
     if (changesState(answer)) {
       if (entry.command.kind === 'place') for (const row of this.#crowd.seenBy(entry.command.order)) this.#log({ command: row })
-      const signed = lineOf(timed)
+      const signed = postedText(timed)
       this.#log(timed, signed)
       if (answer.kind === 'accepted' && signed !== null) this.#shelf.add(answer.order, signed)
     }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Timestamp } from '../../../model/time.js'
 import type { Rules } from './rules.js'
-import type { Snapshot } from './snapshot.js'
+import type { ExchangeSnapshot } from './snapshot.js'
 import type { Store } from './store.js'
 import type { ThreadAnswer, ThreadAsk, ThreadMessage, ThreadTask } from './thread-messages.js'
 
@@ -24,7 +24,7 @@ export interface RemakeOptions extends RemadeFrom {
 /** A snapshot that a thread is making. */
 export interface Remaking {
   /** Rejects where the thread could not make it, or made a different exchange. */
-  readonly snapshot: Promise<Snapshot>
+  readonly snapshot: Promise<ExchangeSnapshot>
   cancel(): void
 }
 
@@ -50,7 +50,7 @@ export const remakeSnapshot = (options: RemakeOptions): Remaking | null => {
   const worker = new Worker(workerUrl(), { workerData: task })
   // The process may end without it.
   worker.unref()
-  const snapshot = new Promise<Snapshot>((resolve, reject) => {
+  const snapshot = new Promise<ExchangeSnapshot>((resolve, reject) => {
     worker.on('message', (word: ThreadMessage) => {
       if (word.kind === 'part' || word.kind === 'rows') answer(worker, answerOf(store, task, word), bell)
       else if (word.kind === 'failed') reject(new Error(word.why))

@@ -1,7 +1,7 @@
 import { Timestamp } from '../../../model/time.js'
 import type { Core } from '../../core/core.js'
 import type { CoreState } from '../../core/save-world.js'
-import type { CrowdLog, WaitingRows } from './crowd-log.js'
+import type { CrowdLog, WaitingLevels } from './crowd-log.js'
 import type { Watcher } from './watcher.js'
 
 /** The whole state of an exchange after one command, as plain data. */
@@ -13,7 +13,7 @@ export interface Saved {
   /** The exchange's clock. */
   readonly at: Timestamp
   readonly core: CoreState
-  readonly crowd: WaitingRows
+  readonly crowd: WaitingLevels
   /** What each watcher remembers, by its name. */
   readonly memories: ReadonlyMap<string, unknown>
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Copier } from './copier.js'
 import type { Remaking } from './remake.js'
-import { packed, packedNow, type Snapshot } from './snapshot.js'
+import { type ExchangeSnapshot, packed, packedNow } from './snapshot.js'
 import type { Store } from './store.js'
 
 export interface KeeperOptions {
@@ -107,7 +107,7 @@ class OpenKeeper implements SnapshotKeeper {
   }
 
   /** In a thread where possible: then the copy is made from the disk, and no request waits for it. */
-  async #made(): Promise<Snapshot> {
+  async #made(): Promise<ExchangeSnapshot> {
     const { store, copier, log } = this.#options
     this.#remaking = copier.remake()
     try {
@@ -122,7 +122,7 @@ class OpenKeeper implements SnapshotKeeper {
   }
 
   /** Part by part, so that no request waits long. The snapshot becomes valid with its last part. */
-  async #keep({ seq, checksum, parts }: Snapshot): Promise<void> {
+  async #keep({ seq, checksum, parts }: ExchangeSnapshot): Promise<void> {
     const { store } = this.#options
     // Parts that an earlier run began and never finished.
     await this.#sweep()

@@ -5,7 +5,7 @@ import { deflate, deflateSync, inflateSync } from 'node:zlib'
 import { type Saved, SHAPE } from './saved.js'
 
 /** The whole state of an exchange after one command, as bytes. */
-export interface Snapshot {
+export interface ExchangeSnapshot {
   /** The number of the last command in it. */
   readonly seq: number
   /** SHA-256 over all parts, in hex. */
@@ -24,20 +24,20 @@ const deflated = promisify(deflate)
 export const copyOf = (saved: Saved): Uint8Array => serialize(saved)
 
 /** A copy as a snapshot, compressed in another thread. */
-export const packed = async (seq: number, copy: Uint8Array): Promise<Snapshot> => {
+export const packed = async (seq: number, copy: Uint8Array): Promise<ExchangeSnapshot> => {
   const parts: Uint8Array[] = []
   for (const part of partsOf(copy)) parts.push(await deflated(part, PACKED))
   return { seq, checksum: checksumOf(parts), parts }
 }
 
 /** The same, compressed at once in this thread. */
-export const packedNow = (seq: number, copy: Uint8Array): Snapshot => {
+export const packedNow = (seq: number, copy: Uint8Array): ExchangeSnapshot => {
   const parts = partsOf(copy).map(part => deflateSync(part, PACKED))
   return { seq, checksum: checksumOf(parts), parts }
 }
 
 /** The state in a snapshot. Throws an Error with the reason where it cannot be read. */
-export const unpacked = ({ checksum, parts }: Snapshot): Saved => {
+export const unpacked = ({ checksum, parts }: ExchangeSnapshot): Saved => {
   if (parts.length === 0 || checksumOf(parts) !== checksum) throw new Error('its checksum is another one')
   const saved = deserialize(Buffer.concat(parts.map(part => inflateSync(part, { chunkSize: PART })))) as Saved
   if (saved.shape !== SHAPE) throw new Error(`it has shape ${saved.shape}, expected ${SHAPE}`)

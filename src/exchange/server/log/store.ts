@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Database } from '../../../sqlite/database.js'
 import { openDatabase } from '../../../sqlite/open-database.js'
 import { dataError, StartError } from '../start-error.js'
-import type { Snapshot } from './snapshot.js'
+import type { ExchangeSnapshot } from './snapshot.js'
 
 /** One line of the command log. */
 export interface LogRow {
@@ -54,13 +54,13 @@ export interface Store {
   /** The commands at which snapshots were taken, newest first. */
   snapshots(): readonly number[]
   /** A snapshot as it was written, or what is left of it; `null`: there is none. */
-  snapshot(seq: number): Snapshot | null
+  snapshot(seq: number): ExchangeSnapshot | null
   /** The checksum of a snapshot; `null`: there is no such snapshot. */
   checksum(seq: number): string | null
   /** One part of a snapshot, by its index; `null`: it has no more. */
   part(seq: number, place: number): Uint8Array | null
   /** Keeps a snapshot and the one before it. All or nothing; throws where the disk refuses, and the store is as it was. */
-  keep(snapshot: Snapshot): void
+  keep(snapshot: ExchangeSnapshot): void
   /** Keeps one part of a snapshot, which becomes readable with `finish`. Throws where the disk refuses. */
   keepPart(seq: number, place: number, bytes: Uint8Array): void
   /** Makes the parts kept so far a snapshot; of the earlier ones only the newest stays. */
@@ -260,7 +260,7 @@ const snapshotsOf = (database: Database): Snapshots => {
     removeHead.run(seq)
     removeParts.run(seq)
   }
-  const keep = database.transaction((snapshot: Snapshot) => {
+  const keep = database.transaction((snapshot: ExchangeSnapshot) => {
     // Delete first: the file then reuses the space and does not grow with each snapshot.
     remove(snapshot.seq)
     for (const seq of snapshots().slice(SNAPSHOTS_KEPT - 1)) remove(seq)

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../../model/time.js'
 import type { CoreReads } from './core-reads.js'
 import type { Rules } from './rules.js'
-import type { Snapshot } from './snapshot.js'
+import type { ExchangeSnapshot } from './snapshot.js'
 import type { WrittenRow } from './store.js'
 
 /** What the snapshot thread is given at its start. */
@@ -31,7 +31,7 @@ export type ThreadAnswer = Uint8Array | readonly WrittenRow[] | null
 /** A message of the thread. */
 export type ThreadMessage =
   | ThreadAsk
-  | { readonly kind: 'made'; readonly snapshot: Snapshot; readonly fingerprint: string }
+  | { readonly kind: 'made'; readonly snapshot: ExchangeSnapshot; readonly fingerprint: string }
   | { readonly kind: 'failed'; readonly why: string }
 
 /** A cheap fingerprint of a core: a few numbers of every market, enough to notice that two cores do not have the same history. */

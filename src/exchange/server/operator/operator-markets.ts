@@ -7,7 +7,7 @@ import type { Note } from '../log/note.js'
 import { plainRewards } from '../markets/market-seed.js'
 import { freeMarketId, marketEntry, type NewMarket } from '../markets/new-market.js'
 import type { Category } from '../read-models/catalog.js'
-import { categoryStatus } from '../rows/category.js'
+import { statusOfCategory } from '../rows/category.js'
 import { type MarketRow, marketRow } from '../rows/market.js'
 import { MARKET_DETAILS, type MarketDetails, said } from '../text/details.js'
 import type { MarketText } from '../text/market-text.js'
@@ -24,7 +24,7 @@ type Outcomes = NewBody['outcomes']
 /** Creates a market in an open category. */
 export const createMarket = async (writes: Writes, body: NewBody): Promise<MarketRow> => {
   const category = knownCategory(writes, body.categorySlug)
-  const status = categoryStatus(writes.reads, category)
+  const status = statusOfCategory(writes.reads, category)
   if (status !== 'OPEN') throw badRequest(`categorySlug: category ${category.slug} is ${status}, nothing trades in it any more`)
   const market = newMarket(writes, category, body)
   expectFreeName(writes, { slug: category.slug, title: market.title, id: null })

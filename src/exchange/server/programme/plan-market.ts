@@ -1,5 +1,5 @@
 import { Timestamp } from '../../../model/time.js'
-import type { Halt, MarketPlan } from '../text/market-text.js'
+import type { MarketPlan, TradingHalt } from '../text/market-text.js'
 import type { Draw } from './draw.js'
 import type { Incidents } from './programme-seed.js'
 
@@ -72,7 +72,7 @@ const pauseOf = (span: Span, u: number): { readonly from: Timestamp; readonly to
 }
 
 /** Halts come after a pause and one after the other, in the same part of the market's life. */
-const haltOf = (span: Span, status: Halt['status'], u: number): Halt => {
+const haltOf = (span: Span, status: TradingHalt['status'], u: number): TradingHalt => {
   const from = lateIn(span, (status === 'CANCEL_ONLY' ? 0.75 : 0.88) + 0.04 * u)
   return { status, from, to: Timestamp.add(from, Math.floor(Math.min(roomOf(span) / 25, HALT_US_MAX))) }
 }

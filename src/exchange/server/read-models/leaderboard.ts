@@ -8,12 +8,12 @@ import { isWallet } from './tape.js'
 /** Wallets in the order of their points. */
 export interface Leaderboard extends Watcher {
   /** Those that have earned points or traded, best first: by points, then by volume, then by address. */
-  standings(): readonly Standing[]
+  standings(): readonly LeaderboardRank[]
   /** From 1; null of a wallet without points. */
   rankOf(account: string): number | null
 }
 
-export interface Standing {
+export interface LeaderboardRank {
   readonly rank: number
   readonly account: string
   readonly microPoints: number
@@ -25,7 +25,7 @@ const SMALL = 1_000
 const SECOND_US = 1_000_000
 
 interface Board {
-  readonly standings: readonly Standing[]
+  readonly standings: readonly LeaderboardRank[]
   readonly ranks: ReadonlyMap<string, number>
   /** All that were looked at. */
   readonly accounts: number
@@ -53,7 +53,7 @@ export const createLeaderboard = (sequencer: () => Sequencer, stakes: Stakes): L
 }
 
 const boardOf = (sequencer: Sequencer, stakes: Stakes): Board => {
-  const found: Omit<Standing, 'rank'>[] = []
+  const found: Omit<LeaderboardRank, 'rank'>[] = []
   let accounts = 0
   for (const { id, microPoints } of sequencer.core.accounts()) {
     accounts++
@@ -66,7 +66,7 @@ const boardOf = (sequencer: Sequencer, stakes: Stakes): Board => {
   return { standings, ranks: new Map(earning.map(({ account, rank }) => [account, rank])), accounts, madeAt: sequencer.now() }
 }
 
-const byPoints = (a: Omit<Standing, 'rank'>, b: Omit<Standing, 'rank'>): number => {
+const byPoints = (a: Omit<LeaderboardRank, 'rank'>, b: Omit<LeaderboardRank, 'rank'>): number => {
   if (a.microPoints !== b.microPoints) return b.microPoints - a.microPoints
   if (a.volume !== b.volume) return a.volume < b.volume ? 1 : -1
   return a.account < b.account ? -1 : 1

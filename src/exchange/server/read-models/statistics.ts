@@ -12,7 +12,7 @@ import { type SavedSeries, Series } from './series.js'
 
 export type MarketStats = z.input<typeof open.marketStats>
 export type CategoryStats = z.input<typeof open.categoryStats>
-export type Metric = 'chance' | 'volume' | 'liquidity'
+export type StatisticName = 'chance' | 'volume' | 'liquidity'
 
 /**
  * Statistics of markets. Dollars are rounded to the millionth.
@@ -37,9 +37,9 @@ export interface Statistics extends Watcher {
   /** Dollars of the last 24 hours less those of the 24 before. */
   volumeChange(id: number): number
   /** What a metric is now: percent, or dollars. */
-  latest(id: number, metric: Metric): number
+  latest(id: number, metric: StatisticName): number
   /** chance in percent; volume (all that was ever traded) and liquidity in dollars. `null`: no such market. */
-  series(id: number, metric: Metric): Series | null
+  series(id: number, metric: StatisticName): Series | null
 }
 
 /** Statistics without markets; `clock` is the time of a read. */
@@ -163,7 +163,7 @@ class CountingStatistics implements Statistics {
     return dollars(this.volumeOfDay(id) - dayBefore)
   }
 
-  latest(id: number, metric: Metric): number {
+  latest(id: number, metric: StatisticName): number {
     switch (metric) {
       case 'chance':
         return this.chance(id)
@@ -176,7 +176,7 @@ class CountingStatistics implements Statistics {
     }
   }
 
-  series(id: number, metric: Metric): Series | null {
+  series(id: number, metric: StatisticName): Series | null {
     this.minute()
     return this.#markets.get(id)?.[metric] ?? null
   }

@@ -4,7 +4,7 @@ import { type Admission, type Admit, createAdmission } from '../auth/admission.j
 import { BODY_BYTES_MAX, isEncoded } from '../http/body.js'
 import { failure } from '../http/envelope.js'
 import { refusalFor } from '../http/refusal.js'
-import { type Answer, type AnyRequest, after, responder } from './serve.js'
+import { type AnyRequest, after, type RouteAnswer, responder } from './serve.js'
 import type { Services } from './services.js'
 
 /**
@@ -15,7 +15,7 @@ import type { Services } from './services.js'
 export interface DirectWay {
   readonly admit: Admit
   /** Serves an operation that is posted to a path without parameters. */
-  open<const O extends Operation>(operation: O, answer: Answer<O>): void
+  open<const O extends Operation>(operation: O, answer: RouteAnswer<O>): void
   /** Answers a request if it is for one of the operations that were opened. Otherwise returns false, and the app has to answer. */
   takes(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }

@@ -7,7 +7,7 @@ import { namedByHashes, namedByIds, removeOrders } from '../orders/remove-orders
 import { createWaitingCreates } from '../orders/waiting-creates.js'
 import { orderOf, orderPage } from '../rows/order.js'
 import type { DirectWay } from './direct-way.js'
-import { type Answer, caughtUp, serve } from './serve.js'
+import { caughtUp, type RouteAnswer, serve } from './serve.js'
 import type { Services } from './services.js'
 
 /** A wallet's own orders: create, list, find, remove. */
@@ -27,9 +27,9 @@ export const orderRoutes = (app: Hono, services: Services, direct: DirectWay): v
 /** Up to a hundred orders in a request; the answer names them as the request did. */
 const removalRoutes = (app: Hono, services: Services, direct: DirectWay): void => {
   const { reads, writes } = services
-  const byIds: Answer<typeof OPERATIONS.removeOrders> = ({ body, wallet }) =>
+  const byIds: RouteAnswer<typeof OPERATIONS.removeOrders> = ({ body, wallet }) =>
     removeOrders(writes, { account: wallet, named: namedByIds(reads, body.data.ids) })
-  const byHashes: Answer<typeof OPERATIONS.removeOrdersByHash> = ({ body, wallet }) =>
+  const byHashes: RouteAnswer<typeof OPERATIONS.removeOrdersByHash> = ({ body, wallet }) =>
     removeOrders(writes, { account: wallet, named: namedByHashes(body.data.hashes) })
   for (const operations of [OPERATIONS, OLDER]) {
     serve(app, services, operations.removeOrders, byIds)

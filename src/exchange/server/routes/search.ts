@@ -3,7 +3,7 @@ import type { QueryOf } from '../../../protocol/api/operation.js'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../protocol/api/operations-older.js'
 import type { Category } from '../read-models/catalog.js'
-import { type CategoryRow, categoryRow, categoryStatus } from '../rows/category.js'
+import { type CategoryRow, categoryRow, statusOfCategory } from '../rows/category.js'
 import { isOpenStatus, type MarketRow, marketRow } from '../rows/market.js'
 import { isListed } from '../rows/market-list.js'
 import { olderCategoryRow, olderMarketRow } from '../rows/older.js'
@@ -55,6 +55,6 @@ const isMarketWanted = (services: Services, id: number, withResolved: boolean): 
 
 const isCategoryWanted = (services: Services, category: Category | null, withResolved: boolean): boolean => {
   if (category === null || !category.isVisible) return false
-  const status = categoryStatus(services.reads, category)
+  const status = statusOfCategory(services.reads, category)
   return status === 'OPEN' || (withResolved && status === 'RESOLVED')
 }

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../../../protocol/api/operation.js'
 import { type WithHeaders, walletOf } from '../auth/caller.js'
-import { checked, parsed, readText } from '../http/body.js'
+import { inShape, parsed, readText } from '../http/body.js'
 import { page, success } from '../http/envelope.js'
 import type { Page } from '../http/paging.js'
 import type { Services } from './services.js'
@@ -23,7 +23,7 @@ export interface CheckedRequest<O extends Operation> {
 export type Result<O extends Operation> = O['form'] extends 'page' ? Page<AnswerOf<O>> : AnswerOf<O>
 
 /** Answers a checked request; throws a refusal. */
-export type Answer<O extends Operation> = (asked: CheckedRequest<O>) => Result<O> | Promise<Result<O>>
+export type RouteAnswer<O extends Operation> = (asked: CheckedRequest<O>) => Result<O> | Promise<Result<O>>
 
 /** A request before it is checked, from the router or the direct way. */
 export interface AnyRequest extends WithHeaders {
@@ -34,7 +34,7 @@ export interface AnyRequest extends WithHeaders {
 }
 
 /** Registers the route of an operation. */
-export const serve = <const O extends Operation>(app: Hono, services: Services, operation: O, answer: Answer<O>): void => {
+export const serve = <const O extends Operation>(app: Hono, services: Services, operation: O, answer: RouteAnswer<O>): void => {
   const respond = responder(services, operation, caughtUp(services, answer))
   app.on(operation.method, pathOf(operation), async context =>
     context.json(await respond(requestOf(context)), operation.status),
@@ -43,7 +43,7 @@ export const serve = <const O extends Operation>(app: Hono, services: Services, 
 
 /** Runs deferred changes before the answer, so that it sees everything that came before. */
 export const caughtUp =
-  <const O extends Operation>(services: Services, answer: Answer<O>): Answer<O> =>
+  <const O extends Operation>(services: Services, answer: RouteAnswer<O>): RouteAnswer<O> =>
   asked => {
     services.writes.sequencer.deferred.run()
     return answer(asked)
@@ -56,7 +56,7 @@ export const caughtUp =
 export const responder = <const O extends Operation>(
   services: Services,
   operation: O,
-  answer: Answer<O>,
+  answer: RouteAnswer<O>,
 ): ((request: AnyRequest) => object | Promise<object>) => {
   const repeated = repeatedKeys(operation.query)
   // Operations without them, such as a create, do not parse them.
@@ -65,9 +65,9 @@ export const responder = <const O extends Operation>(
   const respond = (request: AnyRequest, wallet: string | null, text: string | null): object | Promise<object> => {
     const raw = text === null ? null : parsed(text)
     const checkedRequest: Record<keyof CheckedRequest<O>, unknown> = {
-      params: hasParams ? checked(request.params(), operation.params) : NOTHING,
-      query: hasQuery ? checked(readQuery(request.query(), repeated), operation.query) : NOTHING,
-      body: operation.body === null ? null : checked(raw, operation.body),
+      params: hasParams ? inShape(request.params(), operation.params) : NOTHING,
+      query: hasQuery ? inShape(readQuery(request.query(), repeated), operation.query) : NOTHING,
+      body: operation.body === null ? null : inShape(raw, operation.body),
       raw,
       wallet,
       request,

@@ -40,7 +40,7 @@ const pendingLevels = (matches: readonly Match[], side: BookSide): LevelRow[] =>
   const sizes = new Map<number, number>()
   for (const match of matches)
     for (const maker of match.makers) {
-      const place = placeOf(maker)
+      const place = restedAt(maker)
       if (place.side === side) sizes.set(place.price, (sizes.get(place.price) ?? 0) + Size.floorWei(maker.shares))
     }
   const rows = [...sizes].sort(([a], [b]) => (side === 'ask' ? a - b : b - a))
@@ -48,7 +48,7 @@ const pendingLevels = (matches: readonly Match[], side: BookSide): LevelRow[] =>
 }
 
 /** The side and price at which a maker rested, in YES terms. */
-export const placeOf = (maker: Leg): { side: BookSide; price: Price } => {
+export const restedAt = (maker: Leg): { side: BookSide; price: Price } => {
   const { outcome, side, limit } = maker.order.spec
   return inYesTerms({ outcome, side, price: Price.of(Number(limit / 100_000_000_000_000n)) })
 }

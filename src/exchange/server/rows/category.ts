@@ -30,7 +30,7 @@ export const categoryRow = (reads: Reads, category: Category, options: RowOption
   publishedAt: category.publishedAt,
   startsAt: category.startsAt,
   endsAt: category.endsAt,
-  status: categoryStatus(reads, category),
+  status: statusOfCategory(reads, category),
   stats: options.stats ? reads.markets.statistics.category(category) : null,
   teams: category.teams === null ? null : [...category.teams],
   tags: [...category.tags],
@@ -41,7 +41,7 @@ export const categoryRow = (reads: Reads, category: Category, options: RowOption
  * OPEN while one of its markets is neither resolved nor removed, or while it has none yet. REMOVED: the operator took it away, or every market
  * of it.
  */
-export const categoryStatus = (reads: Reads, category: Category): CategoryRow['status'] => {
+export const statusOfCategory = (reads: Reads, category: Category): CategoryRow['status'] => {
   if (category.isRemoved) return 'REMOVED'
   const statuses = category.marketIds.map(id => reads.core.market(id)?.status)
   if (statuses.length === 0 || statuses.some(isOpenStatus)) return 'OPEN'
@@ -70,7 +70,7 @@ export const categoryPage = (reads: Reads, query: Query): Page<Category> => {
 const isAsked = (reads: Reads, category: Category, { status, tagIds, marketVariant }: Query): boolean => {
   if (!category.isVisible || !hasTag(category, tagIds)) return false
   if (marketVariant !== undefined && category.marketVariant !== marketVariant) return false
-  const found = categoryStatus(reads, category)
+  const found = statusOfCategory(reads, category)
   if (status === undefined) return found !== 'REMOVED'
   if (status !== 'ACTIVE') return found === status
   return found === 'OPEN' && category.marketIds.some(id => reads.core.market(id)?.trading === 'OPEN')

@@ -11,7 +11,7 @@ import type { Reads } from '../read-models/reads.js'
 import { legsOf } from '../read-models/tape.js'
 import { type MarketRow, marketRows } from './market.js'
 import { outcomeName } from './outcome.js'
-import { addressOf, settlementId, transactionHash } from './settlement-id.js'
+import { publicAddressOf, settlementId, transactionHash } from './settlement-id.js'
 
 type MatchQuery = QueryOf<typeof OPERATIONS.getMatches>
 type Filter = (match: Match) => boolean
@@ -63,7 +63,8 @@ const signerFilter = ({ signerAddress, isSignerMaker }: MatchQuery): Filter | nu
   if (signer === undefined) return null
   return match =>
     legsOf(match).some(
-      leg => (isSignerMaker === undefined || leg.isMaker === isSignerMaker) && addressOf(leg.order.spec.account) === signer,
+      leg =>
+        (isSignerMaker === undefined || leg.isMaker === isSignerMaker) && publicAddressOf(leg.order.spec.account) === signer,
     )
 }
 
@@ -109,7 +110,7 @@ const legRow = (reads: Reads, leg: Leg): LegRow => ({
   amount: String(leg.shares),
   price: priceOf(leg.value, leg.shares),
   outcome: outcomeName(reads, leg.order.spec.market, leg.outcome),
-  signer: addressOf(leg.order.spec.account),
+  signer: publicAddressOf(leg.order.spec.account),
   hash: hashOf(reads, leg),
   fee: feeRow(leg),
 })
@@ -138,7 +139,7 @@ const anonymousRow = (reads: Reads, match: Match): LegRow => {
     amount: String(shares),
     price: priceOf(isMirror ? Wei.sub(shares, value) : value, shares),
     outcome: outcomeName(reads, match.market, outcome),
-    signer: addressOf(CROWD),
+    signer: publicAddressOf(CROWD),
     hash: transactionHash(reads.epoch, -match.id),
     fee: null,
   }

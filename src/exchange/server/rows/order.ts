@@ -11,7 +11,7 @@ interface OrderQuery extends PageQuery {
 }
 
 /** A wallet's orders, newest first. Without a status all are shown, as the venue documents; clients disagree on it, so careful ones always send one. */
-export const orderPage = (reads: Reads, account: string, query: OrderQuery): Page<OrderRow> => {
+export const orderPage = (reads: Reads, account: string, query: OrderQuery): Page<AccountOrderRow> => {
   const { rows, cursor } = pageOf(ordersOf(reads, account, query.status ?? null), query, {
     name: 'orders',
     key: order => order.id,
@@ -20,7 +20,7 @@ export const orderPage = (reads: Reads, account: string, query: OrderQuery): Pag
 }
 
 /** One order of a wallet. Throws a refusal where there is none, and where it belongs to another wallet. */
-export const orderOf = (reads: Reads, account: string, hash: string): OrderRow => {
+export const orderOf = (reads: Reads, account: string, hash: string): AccountOrderRow => {
   const order = reads.core.order(hash.toLowerCase())
   if (order === null || order.spec.account !== account) throw notFound('order')
   return orderRow(reads, order)
@@ -34,10 +34,10 @@ function* ordersOf({ core }: Reads, account: string, status: OrderQuery['status'
   }
 }
 
-export type OrderRow = z.input<typeof orderSchema>
+export type AccountOrderRow = z.input<typeof orderSchema>
 
 /** An order as its owner reads it: numbers of the core, and the order as it was signed. Throws where it was never posted. */
-export const orderRow = (reads: Reads, order: CoreOrder): OrderRow => {
+export const orderRow = (reads: Reads, order: CoreOrder): AccountOrderRow => {
   const market = reads.core.market(order.spec.market)
   const posted = reads.posted(order)
   if (posted === null) throw new Error(`the signed form of order ${order.id} is lost`)

@@ -5,7 +5,7 @@ import type * as open from '../../../protocol/api/schemas-market.js'
 import { notFound } from '../http/refusal.js'
 import type { Reads } from '../read-models/reads.js'
 
-export type OutcomeRow = z.input<typeof open.outcome>
+export type OutcomeRow = z.input<typeof open.marketOutcome>
 
 /** One outcome with its best levels on its own side. */
 export const outcomeRow = (reads: Reads, id: number, outcome: Outcome): OutcomeRow => {

@@ -21,13 +21,19 @@ type PositionQuery = QueryOf<typeof OPERATIONS.getPositions>
 export const positionPage = (reads: Reads, account: string, query: PositionQuery): Page<PositionRow> => {
   const rows = positionsOf(reads, account).filter(position => isWanted(reads, position, query))
   const { value, isFalling } = orderOf(reads, query.sort)
-  const list = { rows, order: `position-${query.sort ?? ''}`, isFalling, value, id: (position: Position) => position.key }
+  const list = {
+    rows,
+    order: `position-${query.sort ?? ''}`,
+    isFalling,
+    value,
+    id: (position: OutcomePosition) => position.key,
+  }
   const page = reads.pages.page(query, list)
   const marketOf = marketRows(reads)
   return { rows: page.rows.map(position => positionRow(reads, position, marketOf(position.market))), cursor: page.cursor }
 }
 
-const isWanted = (reads: Reads, position: Position, { marketId, isResolved, includeLost }: PositionQuery): boolean => {
+const isWanted = (reads: Reads, position: OutcomePosition, { marketId, isResolved, includeLost }: PositionQuery): boolean => {
   if (marketId !== undefined && position.market !== marketId) return false
   const isDecided = (reads.core.market(position.market)?.result ?? null) !== null
   if (isResolved !== undefined && isDecided !== isResolved) return false
@@ -38,7 +44,7 @@ const isWanted = (reads: Reads, position: Position, { marketId, isResolved, incl
 
 interface PositionOrder {
   readonly isFalling: boolean
-  readonly value: (position: Position) => number
+  readonly value: (position: OutcomePosition) => number
 }
 
 /** Without a sort, the newest market first. A block is when shares last came or went. */
@@ -64,7 +70,7 @@ const orderOf = (reads: Reads, sort: PositionQuery['sort']): PositionOrder => {
 export type PositionRow = z.input<typeof positionSchema>
 
 /** A wallet's shares of one outcome: those it holds, and those that a result has paid. */
-export interface Position {
+export interface OutcomePosition {
   /** Of its market and outcome; unique within an account. */
   readonly key: number
   readonly market: number
@@ -74,9 +80,9 @@ export interface Position {
 }
 
 /** Every outcome that an account holds shares of or was paid for, largest key first. */
-export const positionsOf = (reads: Reads, account: string): Position[] => {
+export const positionsOf = (reads: Reads, account: string): OutcomePosition[] => {
   const stakes = reads.wallets.stakes.of(account)
-  const found = new Map<number, Position>()
+  const found = new Map<number, OutcomePosition>()
   for (const [market, holding] of reads.core.account(account)?.holdings ?? [])
     for (const outcome of ['yes', 'no'] as const) {
       const key = stakeKey(market, outcome)
@@ -90,22 +96,22 @@ export const positionsOf = (reads: Reads, account: string): Position[] => {
 }
 
 /** Shares as an answer shows them: those held, and where a result has paid, those too. */
-export const positionShares = ({ held, stake }: Position): Wei => Wei.add(held, stake?.paidShares ?? Wei.ZERO)
+export const positionShares = ({ held, stake }: OutcomePosition): Wei => Wei.add(held, stake?.paidShares ?? Wei.ZERO)
 
 /** What a position was paid by a result, and what its shares are worth now, in wei. */
-export const positionValue = (reads: Reads, position: Position): Wei =>
+export const positionValue = (reads: Reads, position: OutcomePosition): Wei =>
   Wei.add(position.stake?.paidValue ?? Wei.ZERO, heldValue(reads, position))
 
 /** Value less what the shares have cost at their average price, in wei. */
-export const positionReturn = (reads: Reads, position: Position): Wei => {
+export const positionReturn = (reads: Reads, position: OutcomePosition): Wei => {
   const cost = (averagePrice(position) * positionShares(position)) / Wei.ONE
   return Wei.sub(positionValue(reads, position), Wei.of(cost))
 }
 
-export const changedAt = ({ stake }: Position): Timestamp => stake?.changedAt ?? Timestamp.ZERO
+export const changedAt = ({ stake }: OutcomePosition): Timestamp => stake?.changedAt ?? Timestamp.ZERO
 
 /** A position as REST answers it. */
-export const positionRow = (reads: Reads, position: Position, market: MarketRow): PositionRow => ({
+export const positionRow = (reads: Reads, position: OutcomePosition, market: MarketRow): PositionRow => ({
   id: String(position.key),
   market,
   outcome: outcomeRow(reads, position.market, position.outcome),
@@ -116,11 +122,11 @@ export const positionRow = (reads: Reads, position: Position, market: MarketRow)
 })
 
 /** Of all that was ever bought, before fees. */
-const averagePrice = ({ stake }: Position): Wei =>
+const averagePrice = ({ stake }: OutcomePosition): Wei =>
   stake === null || stake.bought === 0n ? Wei.ZERO : Wei.of((stake.cost * Wei.ONE) / stake.bought)
 
 /** A Yes share is worth the market's chance, a No share the rest of the dollar; of a decided market each is worth what it pays. */
-const heldValue = (reads: Reads, { market, outcome, held }: Position): Wei => {
+const heldValue = (reads: Reads, { market, outcome, held }: OutcomePosition): Wei => {
   const { result } = reads.core.market(market) ?? { result: null }
   if (result !== null) return Wei.of(Payout.of(result, outcome, held))
   const ofYes = (held * BigInt(Math.round(reads.markets.statistics.chance(market) * PARTS_OF_PERCENT))) / PARTS

@@ -3,7 +3,7 @@ import { Wei } from '../../../model/money.js'
 import { Timestamp } from '../../../model/time.js'
 import type { leaderboardEntry, seasonTotals } from '../../../protocol/api/schemas-account.js'
 import { type Page, type PageQuery, pageOf } from '../http/paging.js'
-import type { Standing } from '../read-models/leaderboard.js'
+import type { LeaderboardRank } from '../read-models/leaderboard.js'
 import type { Reads } from '../read-models/reads.js'
 import { pointsOfAll } from '../read-models/seasons.js'
 import { shownAs } from './account.js'
@@ -23,7 +23,7 @@ export const leaderboardPage = (reads: Reads, query: PageQuery): Page<z.input<ty
 const LAST_RANK = 1_000_000_000
 
 /** Profit: collateral that came back less what went in, and the present value of shares. */
-const entryOf = (reads: Reads, { rank, account, microPoints, volume }: Standing): z.input<typeof leaderboardEntry> => {
+const entryOf = (reads: Reads, { rank, account, microPoints, volume }: LeaderboardRank): z.input<typeof leaderboardEntry> => {
   let pnl = reads.wallets.stakes.turnover(account).flow
   for (const position of positionsOf(reads, account))
     pnl = Wei.add(pnl, Wei.sub(positionValue(reads, position), position.stake?.paidValue ?? Wei.ZERO))

@@ -7,7 +7,7 @@ import type { CrowdTrade } from '../log/watcher.js'
 import type { PriceFeed } from '../prices/price-feed.js'
 import { chanceOf } from '../read-models/chance.js'
 import type { Reads } from '../read-models/reads.js'
-import { placeOf } from '../rows/book.js'
+import { restedAt } from '../rows/book.js'
 
 /** A market's trading status, as its topic carries it; `tsMs` is when it last changed. */
 export const tradingPush = (market: number, state: { tradingStatus: TradingStatus; tsMs: number }): object => ({
@@ -74,7 +74,7 @@ export const chancePush = (
 export const tradesOf = (match: Match): readonly CrowdTrade[] => {
   const trades = new Map<number, CrowdTrade>()
   for (const maker of match.makers) {
-    const place = placeOf(maker)
+    const place = restedAt(maker)
     const size = Size.floorWei(maker.shares) + (trades.get(place.price)?.size ?? 0)
     trades.set(place.price, { at: match.at, market: match.market, ...place, size })
   }

@@ -6,7 +6,7 @@ import type { CrowdTrade, Watcher } from '../log/watcher.js'
 import type { Reads } from '../read-models/reads.js'
 import { legsOf } from '../read-models/tape.js'
 import { bookPush } from '../rows/book.js'
-import { categoryStatus } from '../rows/category.js'
+import { statusOfCategory } from '../rows/category.js'
 import { isOpenStatus } from '../rows/market.js'
 import { createFollowers, type Followers } from './followers.js'
 import {
@@ -216,7 +216,7 @@ class OpenPushes implements Pushes {
     const { catalog } = reads.markets
     const text = catalog.market(market)?.category
     const category = text === undefined ? null : catalog.category(text.slug)
-    if (category !== null && categoryStatus(reads, category) === 'RESOLVED') this.#holdCategoryChange(category, at)
+    if (category !== null && statusOfCategory(reads, category) === 'RESOLVED') this.#holdCategoryChange(category, at)
   }
 
   #state(kind: 'trading' | 'status', market: number): object | null {

@@ -9,7 +9,7 @@ import { messageFrame } from './text-frame.js'
 import { readTopic, type Topic } from './topic.js'
 
 /** What a request of the stream is carried out with. */
-export interface Scene {
+export interface StreamRequestParts {
   readonly writes: Writes
   readonly auth: Auth
   readonly pushes: Pushes
@@ -18,7 +18,7 @@ export interface Scene {
 }
 
 /** Carries out a request and answers it; an error is returned instead. A repeated subscription is answered again, with a snapshot. */
-export const answerRequest = async (scene: Scene, wish: TopicRequest): Promise<SocketError | null> => {
+export const answerRequest = async (scene: StreamRequestParts, wish: TopicRequest): Promise<SocketError | null> => {
   const topic = readTopic(wish.topic)
   if (topic === null) return invalidTopic('there is no such topic')
   if (wish.kind === 'subscribe') return subscribe(scene, wish, topic)
@@ -27,7 +27,7 @@ export const answerRequest = async (scene: Scene, wish: TopicRequest): Promise<S
   return null
 }
 
-const subscribe = async (scene: Scene, wish: TopicRequest, topic: Topic): Promise<SocketError | null> => {
+const subscribe = async (scene: StreamRequestParts, wish: TopicRequest, topic: Topic): Promise<SocketError | null> => {
   const { writes, pushes, connection, limits } = scene
   const isNew = !connection.topics.has(wish.topic)
   if (isNew && connection.topics.size >= limits.topicsAConnection)
@@ -45,7 +45,7 @@ const subscribe = async (scene: Scene, wish: TopicRequest, topic: Topic): Promis
 }
 
 /** The channel of a topic; `null`: it is sent to every client anyway. */
-const channelOf = async ({ writes, auth }: Scene, topic: Topic): Promise<Channel | SocketError | null> => {
+const channelOf = async ({ writes, auth }: StreamRequestParts, topic: Topic): Promise<Channel | SocketError | null> => {
   const { reads } = writes
   switch (topic.kind) {
     case 'wallet':

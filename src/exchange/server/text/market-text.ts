@@ -104,7 +104,7 @@ export interface CategoryText {
 }
 
 /** A time in which trading on a market is limited. */
-export interface Halt {
+export interface TradingHalt {
   readonly status: 'CANCEL_ONLY' | 'MATCHING_NOT_ENABLED'
   readonly from: Timestamp
   readonly to: Timestamp
@@ -117,7 +117,7 @@ export interface MarketPlan {
   readonly clarifiesAt: Timestamp | null
   readonly isDisputed: boolean
   /** Times of limited trading. Missing in logs of an earlier version. */
-  readonly halts?: readonly Halt[]
+  readonly halts?: readonly TradingHalt[]
   /** When it is removed; missing: never. */
   readonly removedAt?: Timestamp
 }

@@ -2,8 +2,8 @@ import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { requestOf } from '../../../protocol/api/request-of.js'
 import { Finding } from '../../finding.js'
 import { remedyOf } from '../../remedy-of.js'
-import { isRefusedToken } from '../login.js'
 import { readOpenRows } from '../read-account.js'
+import { isRefusedToken } from '../wallet-login.js'
 import type { Checkup } from './checkup.js'
 
 /** Logs in, reads the wallet's orders, and checks how many calls are left. */

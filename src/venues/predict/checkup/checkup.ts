@@ -3,7 +3,7 @@ import type { FeedTimings } from '../../feed-timings.js'
 import type { RateHeaders, Rest } from '../../wires/rest.js'
 import type { Wires } from '../../wires/wires.js'
 import type { ChainOptions } from '../chain-reads.js'
-import type { Login } from '../login.js'
+import type { WalletLogin } from '../wallet-login.js'
 
 /** What every check needs. A checkup has its own login and connections. */
 export interface Checkup {
@@ -13,7 +13,7 @@ export interface Checkup {
   readonly wsUrl: string
   readonly apiKey: string
   readonly rest: Rest
-  readonly session: Login
+  readonly session: WalletLogin
   readonly signer: Signer
   readonly chain: ChainOptions
   /** Rate limit headers of the last answer of a trading route; null: none had any. */

@@ -7,9 +7,9 @@ import { remedyOf } from '../../remedy-of.js'
 import type { ExamineOptions } from '../../venue-definition.js'
 import { createRest, type RateHeaders } from '../../wires/rest.js'
 import type { Wires } from '../../wires/wires.js'
-import { createLogin } from '../login.js'
 import { createMarketRegistry, type PredictMarket } from '../market-registry.js'
 import { VENUE } from '../topics.js'
+import { createWalletLogin } from '../wallet-login.js'
 import { checkAccount, checkLoginLasts } from './check-account.js'
 import { checkClock } from './check-clock.js'
 import { checkLists } from './check-lists.js'
@@ -44,7 +44,7 @@ export async function examine(place: ExaminePlace, options: ExamineOptions): Pro
   const rest = createRest({ baseUrl: place.baseUrl, venue: VENUE, headers, openHttp, onSend })
   const rpc = createRest({ baseUrl: place.rpcUrl, venue: VENUE, openHttp })
   const { signer } = place
-  const session = createLogin({ rest, signer, clock })
+  const session = createWalletLogin({ rest, signer, clock })
   const chain = { rpc, chainId: signer.chainId, owner: signer.address }
   try {
     return await lookAt({ ...place, rest, session, chain, rate: () => rate }, options)

@@ -10,7 +10,7 @@ const LANES = [0, 1] as const
  * A market's one recorded book, and where all accounts together have orders in it: two reads decide that a row concerns none of them. It may list a
  * level without an order; it never misses one with an order, if `refresh` follows each change of orders.
  */
-export class Standing {
+export class SharedBook {
   readonly book: VenueBook
   readonly crowds: readonly FollowedCrowd[]
   /** Levels where any account has an order or took something, one bit each: bids, then asks. */

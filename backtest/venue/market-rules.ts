@@ -11,7 +11,7 @@ import type { Fee } from './venue-match.js'
 import type { OrderTerms, VenueOrder } from './venue-order.js'
 
 /** What a market's venue asks of orders and takes of fills; it does not change while the market lives. */
-export class MarketTerms {
+export class MarketRules {
   readonly minSize: number
   readonly sizeStep: number
   readonly ticks: TickTable | undefined

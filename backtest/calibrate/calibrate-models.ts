@@ -36,7 +36,7 @@ interface CalibrateOptions {
 }
 
 /** Replays a run's orders through fill models and compares order by order. Rejects with a `RecordingError` if the log cannot be read. */
-export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
+export async function calibrateModels(options: CalibrateOptions): Promise<Calibration> {
   const { orders: told, unplaced } = await readRunOrders(withUniqueIndexes(await options.open()))
   const { exchange } = options
   const exact = exchange === null ? new Map<number, ExactOrder>() : replayExactly(exchange.history, exchange.wallet)

@@ -1,11 +1,11 @@
 import type { Place } from '../../src/model/intent.js'
-import { Answer, VenueOrder } from './venue-order.js'
+import { AnswerState, VenueOrder } from './venue-order.js'
 
 /**
  * An account's orders by the desk's numbers: open addressing over reused rows. The numbers of live orders are close to each other, so their lower
  * bits find them directly.
  */
-export class OrderTable {
+export class VenueOrderTable {
   #slots: (VenueOrder | null)[] = empty(64)
   #count = 0
   readonly #free: VenueOrder[] = []
@@ -36,7 +36,7 @@ export class OrderTable {
 
   /** Frees an order once its venue is done with it and its answer was received. */
   release(order: VenueOrder): void {
-    if (!order.isOver || order.answer !== Answer.HEARD) return
+    if (!order.isOver || order.answer !== AnswerState.HEARD) return
     this.#takeOut(order.terms.number)
     this.#count--
     this.#free.push(order)

@@ -11,7 +11,7 @@ export interface Start {
   readonly seq: number
 }
 
-export interface ReadOptions {
+export interface NewestSnapshotOptions {
   readonly store: Store
   readonly watchers: readonly Watcher[]
   readonly log: (text: string, fields?: Readonly<Record<string, unknown>>) => void
@@ -21,7 +21,7 @@ export interface ReadOptions {
  * The newest snapshot that can be read and that the log continues; `null`: the log is complete and restores everything. Reports to
  * `log` each snapshot that cannot be used. Throws where neither is left.
  */
-export const readSnapshot = ({ store, watchers, log }: ReadOptions): Start | null => {
+export const newestSnapshot = ({ store, watchers, log }: NewestSnapshotOptions): Start | null => {
   for (const seq of store.snapshots()) {
     const saved = readOne(store, seq, log)
     if (saved === null || !isFollowed(store, seq)) continue
@@ -37,7 +37,7 @@ export const readSnapshot = ({ store, watchers, log }: ReadOptions): Start | nul
 }
 
 /** What a snapshot holds; `null`: it is damaged or of other rules, and was deleted. */
-const readOne = (store: Store, seq: number, log: ReadOptions['log']): Saved | null => {
+const readOne = (store: Store, seq: number, log: NewestSnapshotOptions['log']): Saved | null => {
   try {
     const snapshot = store.snapshot(seq)
     if (snapshot === null) return null

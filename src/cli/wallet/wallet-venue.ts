@@ -3,26 +3,26 @@ import type { Notice } from '../../venues/notice.js'
 import type { OpenVenue, VenueAccount } from '../../venues/venue-definition.js'
 import { askPassphrase } from './ask-passphrase.js'
 import { openVenue } from './open-venue.js'
-import { openPlace, type Place, type PlaceOptions } from './place.js'
+import { openWalletPlace, type PlaceOptions, type WalletPlace } from './wallet-place.js'
 
 /** Where orders are placed or removed, and by which wallet. */
-export interface World extends Pick<Place, 'mode' | 'folder'> {
+export interface WalletVenue extends Pick<WalletPlace, 'mode' | 'folder'> {
   /** Opened, and not called yet. */
   readonly venue: OpenVenue
   readonly wallet: VenueAccount
 }
 
 /** Takes the wallet of a config and, on paper, starts its exchange. Rejects with an `ExitError`. */
-export async function openWorld(
+export async function openWalletVenue(
   options: PlaceOptions & { readonly clock: RunClock; readonly onNotice?: Notice },
-): Promise<World & { close(): Promise<void> }> {
+): Promise<WalletVenue & { close(): Promise<void> }> {
   const { loaded } = options
   const elsewhere =
     loaded.config.venue.embedded === undefined
       ? await openVenue({ ...options, stanza: null, passphrase: await askPassphrase(loaded) })
       : null
   const accountOf = async (): Promise<string> => (await elsewhere?.wallet())?.account ?? ''
-  const place = await openPlace(options, accountOf)
+  const place = await openWalletPlace(options, accountOf)
   try {
     const venue = elsewhere ?? (await openVenue({ ...options, stanza: place.stanza }))
     const close = async (): Promise<void> => {

@@ -11,7 +11,7 @@ import type { EndOfRun } from './end-of-run.js'
 import type { KeeperPipe } from './keeper-pipe.js'
 
 /** What a run was asked for, loaded and checked. */
-export interface RunOptions {
+export interface PreparedRun {
   readonly clock: RunClock
   readonly loaded: LoadedConfig
   readonly stanzas: readonly Stanza[]

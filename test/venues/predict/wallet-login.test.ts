@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createSigner } from '../../../src/protocol/sign.js'
 import { createManualClock } from '../../../src/testing/manual-clock.js'
-import { createLogin } from '../../../src/venues/predict/login.js'
+import { createWalletLogin } from '../../../src/venues/predict/wallet-login.js'
 import { createRest } from '../../../src/venues/wires/rest.js'
 import { openExchange } from './seat.js'
 
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 
 test('a token grows old by the wall clock, which goes on while a machine sleeps', async () => {
   const clock = createManualClock()
-  const session = createLogin({ rest, signer: createSigner({ privateKey, chainId: exchange.chainId }), clock })
+  const session = createWalletLogin({ rest, signer: createSigner({ privateKey, chainId: exchange.chainId }), clock })
   await session.token()
   const fresh = session.renewInMs() ?? 0
   expect(fresh).toBeGreaterThan(DAY_MS / 2)

@@ -15,7 +15,7 @@ export const SideStatus = { SETTLED: 0, DUE: 1, WAITING: 2, BLOCKED: 3 } as cons
 export type SideStatus = (typeof SideStatus)[keyof typeof SideStatus]
 
 /** One side of a market: what should rest there, what rests there, and what it waits for. */
-export class Side {
+export class SlotSide {
   readonly side: BookSide
   readonly isBid: boolean
   readonly sums: SideSums

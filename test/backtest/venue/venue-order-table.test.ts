@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { OrderTable } from '../../../backtest/venue/order-table.js'
-import { Answer, type VenueOrder } from '../../../backtest/venue/venue-order.js'
+import { AnswerState, type VenueOrder } from '../../../backtest/venue/venue-order.js'
+import { VenueOrderTable } from '../../../backtest/venue/venue-order-table.js'
 import { PLACE } from '../try-backtest.js'
 
 test('finds by its number what a map would find, whatever comes and goes', () => {
   const step = fc.record({ isNew: fc.boolean(), stride: fc.constantFrom(1, 1, 3, 64), back: fc.integer({ min: 0, max: 300 }) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 600 }), steps => {
-      const table = new OrderTable()
+      const table = new VenueOrderTable()
       const known = new Map<number, VenueOrder>()
       let last = 0
       for (const { isNew, stride, back } of steps) {
@@ -24,13 +24,13 @@ test('finds by its number what a map would find, whatever comes and goes', () =>
   )
 })
 
-function release(table: OrderTable, known: Map<number, VenueOrder>, number: number): void {
+function release(table: VenueOrderTable, known: Map<number, VenueOrder>, number: number): void {
   const order = known.get(number)
   if (order === undefined) return
   order.status = 'CANCELLED'
   table.release(order)
   expect(table.find(number)).toBe(order)
-  order.answer = Answer.HEARD
+  order.answer = AnswerState.HEARD
   table.release(order)
   known.delete(number)
 }

@@ -39,7 +39,7 @@ export interface FeedOptions {
 const MARKETS_A_LINK = 40
 
 /** Public frames of markets: books, statuses, and events of the feed itself. Never errors; a loss is an event of each market. */
-export const feed = (options: FeedOptions, markets: readonly Market[]): Observable<Frame> =>
+export const marketFeed = (options: FeedOptions, markets: readonly Market[]): Observable<Frame> =>
   defer(() => {
     const given = { ...options, evidence: createBookEvidence(markets), renewals: new Subject<readonly Market[]>() }
     const { wires, evidence, renewals } = given

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { CrowdLevels } from '../../src/exchange/core/crowd-levels.js'
-import { Ladder, rungOf } from '../../src/model/ladder.js'
+import { BookLadder, rungOf } from '../../src/model/book-ladder.js'
 
 /** Prices at the ends of the scale and at the edges of the bitmap's words are as likely as any other. */
 const prices = fc.oneof(fc.integer({ min: 1, max: 9_999 }), fc.constantFrom(1, 31, 32, 33, 5_000, 5_001, 9_983, 9_984, 9_999))
@@ -27,7 +27,7 @@ function setNaively(levels: Map<number, number>, price: number, size: number): v
 it('a ladder is what a map of its levels is, whatever comes', () => {
   fc.assert(
     fc.property(rows, prices, (history, asked) => {
-      const ladder = new Ladder()
+      const ladder = new BookLadder()
       const naive = new Map<number, number>()
       for (const { isClear, price, size } of history) {
         if (isClear) {
@@ -81,7 +81,7 @@ it('a bid stands at its price and an ask at a dollar less its price', () => {
 })
 
 it('a ladder knows the batch of a row from when it was told to keep them', () => {
-  const ladder = new Ladder()
+  const ladder = new BookLadder()
   ladder.note(4_000, 1)
   expect(ladder.batchAt(4_000)).toBe(0)
   ladder.keepBatches()

@@ -1,5 +1,5 @@
 /** A growing list of numbers: a typed array that is replaced by one of twice the length when it is full. */
-export class Column {
+export class NumberColumn {
   length = 0
   #values = new Float64Array(64)
 

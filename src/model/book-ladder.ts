@@ -12,7 +12,7 @@ export const rungOf = (side: 0 | 1, price: number): number => price + Math.imul(
  * The resting sizes of one side by price, with the highest price as best: a YES ask at p is kept as a NO bid at 1 - p, so one class serves both
  * sides. Indexed by price and not by tick, so a change of tick changes nothing here. Prices in 1/10,000, sizes in millionths of a share.
  */
-export class Ladder {
+export class BookLadder {
   /** The highest price with a size; 0: the side is empty. */
   best = 0
   readonly #sizes = new Float64Array(PRICES)

@@ -13,7 +13,7 @@ import { type TakenWallet, takeWallet } from './take-wallet.js'
 import { accountIn, walletName } from './wallet-name.js'
 
 /** A wallet's folder and where its venue is. Paper and live differ in nothing else. */
-export interface Place {
+export interface WalletPlace {
   readonly mode: 'paper' | 'live'
   /** What the venue is opened with at the embedded exchange, the key of its wallet included; null: what the config says. */
   readonly stanza: unknown
@@ -44,12 +44,12 @@ const CLOSE_MS = 3_000
 const ENDING_MS = 30_000
 
 /** Takes the wallet and, on paper, starts its exchange. `accountOf` tells whose wallet it is on a venue elsewhere. Rejects with an `ExitError`. */
-export async function openPlace(options: PlaceOptions, accountOf: () => Promise<string>): Promise<Place> {
+export async function openWalletPlace(options: PlaceOptions, accountOf: () => Promise<string>): Promise<WalletPlace> {
   const { embedded } = options.loaded.config.venue
   return embedded === undefined ? openLive(options, await accountOf()) : await openPaper(options, embedded)
 }
 
-async function openPaper(options: PlaceOptions, embedded: EmbeddedVenue): Promise<Place> {
+async function openPaper(options: PlaceOptions, embedded: EmbeddedVenue): Promise<WalletPlace> {
   const world = await embeddedWorld(options.loaded, embedded, options.environment)
   const { privateKey, folder } = await paperWallet(options, embedded.world)
   const wallet = await take(folder, options)
@@ -101,7 +101,7 @@ async function startEmbedded({ world, fundUsdt, folder, seed, log, isQuiet }: Em
   })
 }
 
-async function openLive(options: PlaceOptions, account: string): Promise<Place> {
+async function openLive(options: PlaceOptions, account: string): Promise<WalletPlace> {
   const folder = join(options.home, 'state', walletName(options.loaded.definition.name, account))
   const wallet = await take(folder, options)
   const close = async (): Promise<void> => wallet.release()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Ledger } from '../../../backtest/venue/ledger.js'
+import { VenueLedger } from '../../../backtest/venue/venue-ledger.js'
 
 /** Nine tenths of what a double counts exactly in 1e-10. */
 const MUCH = 8e15
@@ -10,7 +10,7 @@ test('counts to the wei, also where a double would not', () => {
   const wei = fc.constantFrom(0n, 1n, -1n, 10n ** 8n, -(10n ** 25n), 10n ** 25n)
   fc.assert(
     fc.property(fc.array(fc.tuple(amount, wei, fc.boolean()), { maxLength: 40 }), wei, (steps, fund) => {
-      const ledger = new Ledger(1, fund)
+      const ledger = new VenueLedger(1, fund)
       let [cash, reserved] = [fund, 0n]
       for (const [products, more, isHeld] of steps) {
         if (isHeld) {
@@ -31,7 +31,7 @@ test('counts to the wei, also where a double would not', () => {
 })
 
 test('keeps what a fee leaves of a millionth of a share', () => {
-  const ledger = new Ledger(1, 0n)
+  const ledger = new VenueLedger(1, 0n)
   ledger.addShares(0, 'no', 5)
   ledger.addSharesWei(0, 'no', -1n)
   expect(ledger.shares(0, 'no')).toBe(5n * 10n ** 12n - 1n)

@@ -27,7 +27,7 @@ interface OpenRecording extends AsyncIterable<readonly MarketEvent[]> {
  * Opens a recording that is not a Parquet folder, by its content: the input log of a run (the file or the run's folder), or a file of any importable
  * format. An invalid one throws a `RecordingError` at the first read.
  */
-export function openRecording(path: string): OpenRecording {
+export function openByContent(path: string): OpenRecording {
   let coverage: Readonly<Coverage> = noCoverage()
   return {
     get coverage() {

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../src/model/money.js'
-import { WEI_PER_MILLIONTH, WEI_PER_PRODUCT } from './amounts.js'
+import { type Outcome, WEI_PER_MILLIONTH } from '../../src/model/money.js'
+import { WEI_PER_PRODUCT } from './amounts.js'
 
 const EXACT_MAX = Number.MAX_SAFE_INTEGER
 
@@ -8,7 +8,7 @@ const EXACT_MAX = Number.MAX_SAFE_INTEGER
  * double, shares are integer millionths; fees have smaller parts, and sums can exceed what a double counts exactly. Such remainders are kept in wei,
  * and only an account that has one reads them.
  */
-export class Ledger {
+export class VenueLedger {
   #cash = 0
   #reservedCash = 0
   /** Beside the doubles, in wei. */

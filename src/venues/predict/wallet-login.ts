@@ -7,7 +7,7 @@ import type { Rest, RestAnswer, RestRequest } from '../wires/rest.js'
 import { readOne, type Send } from './calls.js'
 
 /** The wallet's login. Its token is used only in headers and in one topic. */
-export interface Login {
+export interface WalletLogin {
   /** A token that is valid for a while; logs in if there is none. Rejects with a VenueError. */
   token(): Promise<string>
   /** Time until the present token should be renewed, in ms; null: there is none. */
@@ -20,7 +20,7 @@ export interface Login {
   read(request: RestRequest): Promise<RestAnswer>
 }
 
-export interface LoginOptions {
+export interface WalletLoginOptions {
   readonly rest: Rest
   readonly signer: Signer
   readonly clock: RunClock
@@ -40,7 +40,7 @@ const LIFE_SECONDS = 86_400
 const RENEW_AT_SHARE = 0.8
 
 /** Creates a session without a token. */
-export function createLogin(options: LoginOptions): Login {
+export function createWalletLogin(options: WalletLoginOptions): WalletLogin {
   const { rest, clock } = options
   let current: Token | null = null
   let login: Promise<Token> | null = null
@@ -96,7 +96,7 @@ export const isRefusedToken = (answer: RestAnswer): boolean =>
 /** A token expires by the calendar: while a machine sleeps, its monotonic clock stands still, but the token ages. */
 const wallOf = (clock: RunClock): Timestamp => Time.add(clock.now(), clock.wallOffset())
 
-async function logIn({ rest, signer, clock, onIssued }: LoginOptions): Promise<Token> {
+async function logIn({ rest, signer, clock, onIssued }: WalletLoginOptions): Promise<Token> {
   const send: Send = request => rest.request(request)
   const { message } = await readOne(send, OPERATIONS.getAuthMessage, {}, messageSchema)
   const startedAt = wallOf(clock)

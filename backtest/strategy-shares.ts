@@ -2,7 +2,7 @@ import type { BacktestOptions } from './backtest-options.js'
 import type { StrategyShare } from './result.js'
 
 /** The markets of each strategy: as the options give them, or else by the strategies' own names. */
-export function sharesOf({
+export function strategyShares({
   strategies,
   assignments,
 }: Pick<BacktestOptions, 'strategies' | 'assignments'>): readonly StrategyShare[] {
