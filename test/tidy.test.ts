@@ -73,7 +73,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'src/reactive.ts',
     'src/predict.ts',
   ],
-  viem: ['src/protocol'],
+  viem: ['src/protocol', 'src/exchange/server', 'src/cli/wallet'],
   // Asked for by `require`, so that a machine without its binary goes on: nothing imports it.
   'better-sqlite3': [],
   'decimal.js': ['src/cli', 'src/journal/print', 'src/operator'],

@@ -1,6 +1,15 @@
-import { decodeFunctionData, decodeFunctionResult, encodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils'
+import {
+  decodeFunctionData,
+  decodeFunctionResult,
+  encodeFunctionData,
+  encodeFunctionResult,
+  getAddress,
+  hexToNumber,
+  isHex,
+  parseAbi,
+} from 'viem/utils'
 
-/** A read of the chain that a trading wallet needs. Addresses are hex in any letter case. */
+/** A read of the chain that a trading wallet needs. Addresses may be in any letter case; those of a decoded read are in EIP-55 form. */
 export type ChainCall =
   /** ERC-20: collateral held. */
   | { readonly kind: 'cash'; readonly owner: string }
@@ -38,19 +47,31 @@ const SHARES_ABI = parseAbi([
 export function encodeChainCall(call: ChainCall): Hex {
   switch (call.kind) {
     case 'cash':
-      return encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [hex(call.owner)] })
+      return encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [getAddress(call.owner)] })
     case 'allowance':
-      return encodeFunctionData({ abi: ABI, functionName: 'allowance', args: [hex(call.owner), hex(call.spender)] })
+      return encodeFunctionData({
+        abi: ABI,
+        functionName: 'allowance',
+        args: [getAddress(call.owner), getAddress(call.spender)],
+      })
     case 'shares':
-      return encodeFunctionData({ abi: SHARES_ABI, functionName: 'balanceOf', args: [hex(call.owner), call.token] })
+      return encodeFunctionData({ abi: SHARES_ABI, functionName: 'balanceOf', args: [getAddress(call.owner), call.token] })
     case 'sharesOfMany':
-      return encodeFunctionData({ abi: SHARES_ABI, functionName: 'balanceOfBatch', args: [call.owners.map(hex), call.tokens] })
+      return encodeFunctionData({
+        abi: SHARES_ABI,
+        functionName: 'balanceOfBatch',
+        args: [call.owners.map(owner => getAddress(owner)), call.tokens],
+      })
     case 'isApproved':
-      return encodeFunctionData({ abi: ABI, functionName: 'isApprovedForAll', args: [hex(call.owner), hex(call.operator)] })
+      return encodeFunctionData({
+        abi: ABI,
+        functionName: 'isApprovedForAll',
+        args: [getAddress(call.owner), getAddress(call.operator)],
+      })
     case 'nonce':
-      return encodeFunctionData({ abi: ABI, functionName: 'nonces', args: [hex(call.maker)] })
+      return encodeFunctionData({ abi: ABI, functionName: 'nonces', args: [getAddress(call.maker)] })
     case 'smartOwner':
-      return encodeFunctionData({ abi: ABI, functionName: 'ecdsaValidatorStorage', args: [hex(call.account)] })
+      return encodeFunctionData({ abi: ABI, functionName: 'ecdsaValidatorStorage', args: [getAddress(call.account)] })
     default:
       return call satisfies never
   }
@@ -74,7 +95,7 @@ export function encodeChainAnswer(kind: ChainCall['kind'], answer: ChainAnswer):
     case 'isApproved':
       return encodeFunctionResult({ abi: ABI, functionName: 'isApprovedForAll', result: answer as boolean })
     case 'smartOwner':
-      return encodeFunctionResult({ abi: ABI, functionName: 'ecdsaValidatorStorage', result: hex(answer as string) })
+      return encodeFunctionResult({ abi: ABI, functionName: 'ecdsaValidatorStorage', result: getAddress(answer as string) })
     default:
       return kind satisfies never
   }
@@ -82,24 +103,32 @@ export function encodeChainAnswer(kind: ChainCall['kind'], answer: ChainAnswer):
 
 /** A 256-bit number from return data. Throws if the data are too short. */
 export const decodeUintAnswer = (data: string): bigint =>
-  decodeFunctionResult({ abi: ABI, functionName: 'nonces', data: hex(data) })
+  decodeFunctionResult({ abi: ABI, functionName: 'nonces', data: hexOf(data) })
 
 /** A list of numbers from return data. */
 export const decodeUintsAnswer = (data: string): readonly bigint[] =>
-  decodeFunctionResult({ abi: SHARES_ABI, functionName: 'balanceOfBatch', data: hex(data) })
+  decodeFunctionResult({ abi: SHARES_ABI, functionName: 'balanceOfBatch', data: hexOf(data) })
 
 /** A boolean from return data. */
 export const decodeBooleanAnswer = (data: string): boolean =>
-  decodeFunctionResult({ abi: ABI, functionName: 'isApprovedForAll', data: hex(data) })
+  decodeFunctionResult({ abi: ABI, functionName: 'isApprovedForAll', data: hexOf(data) })
 
-/** An address from return data. */
+/** An address from return data, in EIP-55 form. */
 export const decodeAddressAnswer = (data: string): string =>
-  decodeFunctionResult({ abi: ABI, functionName: 'ecdsaValidatorStorage', data: hex(data) })
+  decodeFunctionResult({ abi: ABI, functionName: 'ecdsaValidatorStorage', data: hexOf(data) })
 
-const hex = (text: string): Hex => (text.startsWith('0x') ? `0x${text.slice(2).toLowerCase()}` : `0x${text.toLowerCase()}`)
+/** A number that a node answers outside of return data, such as the id of its chain. Throws if it is not hex, or above 2^53. */
+export const decodeQuantity = (quantity: string): number => hexToNumber(hexOf(quantity))
+
+/** Selectors are compared as text, so a sender's large letters have to go. */
+function hexOf(text: string): Hex {
+  const data = text.toLowerCase()
+  if (!isHex(data)) throw new RangeError(`expected data of a contract as 0x and hex digits, found ${text.length} characters`)
+  return data
+}
 
 function decodePlain(data: string): ChainCall | null {
-  const call = attempt(() => decodeFunctionData({ abi: ABI, data: hex(data) }))
+  const call = attempt(() => decodeFunctionData({ abi: ABI, data: hexOf(data) }))
   if (call === null) return null
   switch (call.functionName) {
     case 'balanceOf':
@@ -118,7 +147,7 @@ function decodePlain(data: string): ChainCall | null {
 }
 
 function decodeShares(data: string): ChainCall | null {
-  const call = attempt(() => decodeFunctionData({ abi: SHARES_ABI, data: hex(data) }))
+  const call = attempt(() => decodeFunctionData({ abi: SHARES_ABI, data: hexOf(data) }))
   if (call === null) return null
   return call.functionName === 'balanceOf'
     ? { kind: 'shares', owner: call.args[0], token: call.args[1] }

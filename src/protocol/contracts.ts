@@ -1,3 +1,6 @@
+/** Stands for no address: as the taker of an order it means any, as the owner of an account none. */
+export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+
 /** BNB Chain: 56 is its main network, 97 its test network. */
 export type ChainId = 56 | 97
 

@@ -4,8 +4,10 @@ import { toHex } from './hex.js'
 // One hasher for the process: compiling it is slow, and nothing awaits between `init` and `digest`.
 const hasher = await createKeccak(256)
 
-/** Keccak-256 of bytes, 32 bytes long. About 1.5 microseconds for an order. */
+/**
+ * Keccak-256 of bytes, 32 bytes long, for what is hashed with each order: 3 microseconds for an order, and 43 by viem, which hashes everything else.
+ */
 export const keccak = (bytes: Uint8Array): Uint8Array => hasher.init().update(bytes).digest('binary')
 
-/** The address of an uncompressed public key of 65 bytes, in lower case: the last 20 bytes of its hash. */
+/** The address of an uncompressed public key of 65 bytes, in lower case: the last 20 bytes of its hash. The exchange asks for one with each order. */
 export const addressOf = (publicKey: Uint8Array): `0x${string}` => toHex(keccak(publicKey.subarray(1)).subarray(12))

@@ -2,7 +2,7 @@ import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils'
 
 /** One call of several that are bundled, as libraries do for a wallet's reads. */
 export interface MulticallPart {
-  /** The called contract, in lower case. */
+  /** The called contract, in EIP-55 form. */
   readonly to: string
   readonly data: string
 }
@@ -11,8 +11,8 @@ type Hex = `0x${string}`
 
 /** Versions 2 and 3 of the contract that bundles calls; their addresses are the same on every chain. */
 const ADDRESSES: ReadonlySet<string> = new Set([
-  '0x5ba1e12693dc8f9c48aad8770482f4739beed696',
-  '0xca11bde05977b3631167028862be2a173976ca11',
+  '0x5BA1e12693Dc8F9c48aAD8770482f4739bEeD696',
+  '0xcA11bde05977b3631167028862bE2a173976CA11',
 ])
 
 const ABI = parseAbi([
@@ -23,13 +23,13 @@ const ABI = parseAbi([
   'function aggregate3(Call3[] calls) view returns (Result[])',
 ])
 
-/** The calls in a bundle; null if it is not a bundle. */
+/** The calls in a bundle; null if it is not a bundle. `to` is in EIP-55 form. */
 export const decodeMulticall = (to: string, data: string): readonly MulticallPart[] | null => {
-  if (!ADDRESSES.has(to.toLowerCase())) return null
+  if (!ADDRESSES.has(to)) return null
   try {
     const { functionName, args } = decodeFunctionData({ abi: ABI, data: data as Hex })
     const calls = functionName === 'tryAggregate' ? args[1] : args[0]
-    return calls.map(({ target, callData }) => ({ to: target.toLowerCase(), data: callData }))
+    return calls.map(({ target, callData }) => ({ to: target, data: callData }))
   } catch {
     // Another call is expected here and not an error.
     return null

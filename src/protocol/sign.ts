@@ -1,11 +1,11 @@
+import { getAddress, publicKeyToAddress } from 'viem/utils'
 import type { OrderHash } from '../model/ids.js'
 import { OrderHash as Hash } from '../model/ids.js'
+import { addressFault } from './address-fault.js'
 import { loadEcdsa } from './ecdsa.js'
 import { bytesOf, toHex } from './hex.js'
-import { addressOf } from './keccak.js'
 import { kernelDigest, messageDigest, type SmartAccount, wrapKernelSignature } from './message-hash.js'
 import { orderDigest, type WireOrder } from './order-hash.js'
-import { withChecksum } from './with-checksum.js'
 
 /** Signs for one wallet. Holds the key and never reveals it. */
 export interface Signer {
@@ -28,11 +28,11 @@ export function createSigner(options: {
   readonly chainId: number
   readonly account?: string | undefined
 }): Signer {
-  const { chainId, account } = options
+  const { chainId } = options
   const key = bytesOf(options.privateKey, { what: 'a private key', length: 32 })
   const owner = ownerOf(key)
-  const smart: SmartAccount | null = account === undefined ? null : { chainId, account }
-  if (account !== undefined) bytesOf(account, { what: 'an account address', length: 20 })
+  const account = options.account === undefined ? null : accountOf(options.account)
+  const smart: SmartAccount | null = account === null ? null : { chainId, account }
   return {
     address: account ?? owner,
     owner,
@@ -48,10 +48,16 @@ export function createSigner(options: {
 /** The library's own error would quote the key. */
 function ownerOf(key: Uint8Array): string {
   try {
-    return withChecksum(addressOf(ecdsa.publicKey(key)))
+    return publicKeyToAddress(toHex(ecdsa.publicKey(key)))
   } catch {
     throw new RangeError('a private key must be one of the curve: not zero and below its order')
   }
+}
+
+function accountOf(text: string): string {
+  const fault = addressFault(text)
+  if (fault !== null) throw new RangeError(`the address of an account: ${fault}`)
+  return getAddress(text)
 }
 
 function signDigest(digest: Uint8Array, key: Uint8Array, smart: SmartAccount | null): Uint8Array {

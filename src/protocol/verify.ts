@@ -1,5 +1,5 @@
 import { loadEcdsa } from './ecdsa.js'
-import { fromHex } from './hex.js'
+import { bytesOf, fromHex } from './hex.js'
 import { addressOf } from './keccak.js'
 import { kernelDigest, messageDigest, type SmartAccount, unwrapKernelSignature } from './message-hash.js'
 
@@ -54,7 +54,10 @@ export function kernelOrderClaim(
 const SIGNATURE_BYTES = 65
 
 /** Half the order of the curve, rounded down: with s above it, anyone can compute a second signature of the same message from the first. */
-const S_MAX = fromHex('0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 32) ?? new Uint8Array(32)
+const S_MAX = bytesOf('0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', {
+  what: 'half of the order',
+  length: 32,
+})
 
 function innerSignature(text: string, { chainId }: SmartAccount): Uint8Array | null {
   const wrapped = fromHex(text)

@@ -4,6 +4,7 @@ import {
   decodeAddressAnswer,
   decodeBooleanAnswer,
   decodeChainCall,
+  decodeQuantity,
   decodeUintAnswer,
   decodeUintsAnswer,
   encodeChainAnswer,
@@ -34,6 +35,16 @@ test('answers come back as they were given', () => {
   expect(decodeUintsAnswer(encodeChainAnswer('sharesOfMany', [1n, 2n]))).toEqual([1n, 2n])
   expect(decodeBooleanAnswer(encodeChainAnswer('isApproved', true))).toBe(true)
   expect(decodeAddressAnswer(encodeChainAnswer('smartOwner', OWNER))).toBe(OWNER)
+})
+
+test('reads the call of a client that writes hex in large letters', () => {
+  const call = encodeChainCall({ kind: 'cash', owner: OWNER })
+  expect(decodeChainCall(`0x${call.slice(2).toUpperCase()}`)).toEqual({ kind: 'cash', owner: OWNER })
+})
+
+test('a number of a node is hex, and what is none is refused', () => {
+  expect(decodeQuantity('0x38')).toBe(56)
+  for (const text of ['', '56', 'main', `0x${'f'.repeat(20)}`]) expect(() => decodeQuantity(text), text).toThrow()
 })
 
 test('calls that it does not know are null', () => {

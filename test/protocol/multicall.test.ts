@@ -1,11 +1,11 @@
-import { Interface } from 'ethers'
+import { getAddress, Interface } from 'ethers'
 import { expect, test } from 'vitest'
 import { decodeMulticall, encodeMulticallAnswer } from '../../src/protocol/multicall.js'
 
 const VERSION_3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const VERSION_2 = '0x5BA1e12693Dc8F9c48aAD8770482f4739bEeD696'
-const ONE = `0x${'1a'.repeat(20)}`
-const TWO = `0x${'2b'.repeat(20)}`
+const ONE = getAddress(`0x${'1a'.repeat(20)}`)
+const TWO = getAddress(`0x${'2b'.repeat(20)}`)
 
 const bundle = new Interface([
   'function tryAggregate(bool, tuple(address, bytes)[]) view returns (tuple(bool success, bytes returnData)[])',

@@ -29,6 +29,15 @@ test('signs a login text as a plain wallet and as a smart wallet', () => {
   )
 })
 
+test('signs for an account in any letter case, but not where its checksum shows a mistyped character', () => {
+  const asked = (account: string) => createSigner({ privateKey: KEY, chainId: 97, account }).address
+  for (const account of [OWNER, OWNER.toLowerCase()]) expect(asked(account)).toBe(OWNER)
+  expect(() => asked(OWNER.replace('19E7', '19E8'))).toThrow(
+    'the address of an account: expected an address whose letter case is its checksum',
+  )
+  expect(() => asked(OWNER.slice(0, -1))).toThrow('the address of an account: expected 0x and 40 hex digits')
+})
+
 test('takes a key without its 0x', () => {
   expect(createSigner({ privateKey: KEY.slice(2), chainId: 97 }).owner).toBe(OWNER)
 })

@@ -3,6 +3,7 @@ import { isOrigin } from '../../exchange/server/http/cors.js'
 import { ROUND_MINUTES_MAX } from '../../exchange/server/markets/rounds-seed.js'
 import { SERIES_MINUTES_MAX } from '../../exchange/server/programme/programme.js'
 import { titleKey } from '../../exchange/server/text/title-key.js'
+import { addressFault } from '../../protocol/address-fault.js'
 import { categoryWords, marketWords, namedOutcome, payout, slug } from '../../protocol/api/operations-operator.js'
 import { fault } from '../../protocol/api/schemas-faults.js'
 import { address, priceFeedProvider } from '../../protocol/api/schemas-words.js'
@@ -58,8 +59,14 @@ const crowd = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
 ])
 
+/** An address that a person wrote down. */
+const written = address.superRefine((text, context) => {
+  const fault = addressFault(text)
+  if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+})
+
 const fund = z.strictObject({
-  address,
+  address: written,
   usdt: dollars,
   approvals: z.strictObject({ cash: z.boolean(), shares: z.boolean() }).exactOptional(),
 })
@@ -219,7 +226,7 @@ export const worldSchema = z.strictObject({
   accounts: count.max(1_000).exactOptional(),
   fund: z.array(fund).max(1_000).exactOptional(),
   smartAccounts: z
-    .array(z.strictObject({ address, owner: address }))
+    .array(z.strictObject({ address: written, owner: written }))
     .max(1_000)
     .exactOptional(),
   takerDelayMs: count.max(600_000).exactOptional(),

@@ -1,12 +1,14 @@
 import { createDecipheriv, pbkdf2Sync, scryptSync, timingSafeEqual } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
+import { bytesToHex, getAddress, hexToBytes, isAddress, keccak256 } from 'viem/utils'
 import { z } from 'zod'
-import { fromHex } from '../../protocol/hex.js'
-import { keccak } from '../../protocol/keccak.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { withoutKeys } from '../config/read-secret-file.js'
 
-const hex = z.string().regex(/^(0x)?[0-9a-fA-F]*$/)
+const hex = z
+  .string()
+  .regex(/^(?:0x)?(?:[0-9a-f]{2})*$/)
+  .transform(text => hexToBytes(`0x${text.replace('0x', '')}`))
 const size = z.number().int().positive()
 const scrypt = z.object({ dklen: size.min(32).max(64), n: size.max(2 ** 20), r: size.max(32), p: size.max(16), salt: hex })
 const pbkdf2 = z.object({ dklen: size.min(32).max(64), c: size.max(10_000_000), prf: z.literal('hmac-sha256'), salt: hex })
@@ -55,14 +57,14 @@ export const opensKeystore = (file: string, passphrase: string): boolean =>
 /** Whether a file is an encrypted keystore, by its first letter. Throws an `ExitError` with code 2 where it cannot be read. */
 export const isEncrypted = (file: string): boolean => readText(file).trim().startsWith('{')
 
-/** The address that stands in a keystore, 0x and lower-case digits; null: none does. Nothing proves it without the passphrase. Throws as `openKeystore`. */
+/** The address that stands in a keystore, in EIP-55 form; null: none does. Nothing proves it without the passphrase. Throws as `openKeystore`. */
 export function addressInKeystore(file: string): string | null {
-  const text = readText(file).trim()
-  if (!text.startsWith('{')) return null
-  parse(text, file)
-  const { address } = JSON.parse(text.toLowerCase()) as { readonly address?: unknown }
-  const digits = typeof address === 'string' ? address.replace(/^0x/, '') : ''
-  return /^[0-9a-f]{40}$/.test(digits) ? `0x${digits}` : null
+  const json = readText(file).trim()
+  if (!json.startsWith('{')) return null
+  parse(json, file)
+  const { address } = JSON.parse(json.toLowerCase()) as { readonly address?: unknown }
+  const text = typeof address === 'string' ? `0x${address.replace(/^0x/, '')}` : ''
+  return isAddress(text, { strict: false }) ? getAddress(text) : null
 }
 
 function readText(file: string): string {
@@ -90,30 +92,26 @@ function decrypt(crypto: Crypto, passphrase: string | null, file: string): strin
       'is encrypted; expected venue.passphrase to say where its passphrase is ({ credential }, { file } or { env }), or a terminal to ask at',
     )
   const derived = deriveKey(crypto, passphrase, file)
-  const sealed = bytes(crypto.ciphertext)
-  const mac = keccak(Buffer.concat([derived.subarray(16, 32), sealed]))
-  const expected = bytes(crypto.mac)
-  if (expected.length !== mac.length || !timingSafeEqual(mac, expected)) return null
-  const decipher = createDecipheriv('aes-128-ctr', derived.subarray(0, 16), bytes(crypto.cipherparams.iv))
-  const key = Buffer.concat([decipher.update(sealed), decipher.final()])
+  const mac = keccak256(Buffer.concat([derived.subarray(16, 32), crypto.ciphertext]), 'bytes')
+  if (crypto.mac.length !== mac.length || !timingSafeEqual(mac, crypto.mac)) return null
+  const decipher = createDecipheriv('aes-128-ctr', derived.subarray(0, 16), crypto.cipherparams.iv)
+  const key = Buffer.concat([decipher.update(crypto.ciphertext), decipher.final()])
   if (key.length !== 32) throw wrong(file, `expected a key of 32 bytes, found ${key.length}`)
-  return `0x${key.toString('hex')}`
+  return bytesToHex(key)
 }
 
 function deriveKey(crypto: Crypto, passphrase: string, file: string): Buffer {
   try {
     if (crypto.kdf === 'scrypt') {
       const { n, r, p, dklen, salt } = crypto.kdfparams
-      return scryptSync(passphrase, bytes(salt), dklen, { N: n, r, p, maxmem: SCRYPT_MEMORY_MAX })
+      return scryptSync(passphrase, salt, dklen, { N: n, r, p, maxmem: SCRYPT_MEMORY_MAX })
     }
     const { c, dklen, salt } = crypto.kdfparams
-    return pbkdf2Sync(passphrase, bytes(salt), c, dklen, 'sha256')
+    return pbkdf2Sync(passphrase, salt, c, dklen, 'sha256')
   } catch (error) {
     throw wrong(file, `its ${crypto.kdf} cannot be computed here: ${reasonOf(error)}`)
   }
 }
-
-const bytes = (text: string): Uint8Array => fromHex(text) ?? new Uint8Array()
 
 const wrong = (file: string, what: string): ExitError =>
   new ExitError(ExitCode.USAGE, withoutKeys(`the keystore ${file}: ${what}`))

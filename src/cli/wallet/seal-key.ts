@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes, randomUUID, scryptSync } from 'node:crypto'
-import { fromHex } from '../../protocol/hex.js'
-import { keccak } from '../../protocol/keccak.js'
+import { keccak256 } from 'viem/utils'
+import { bytesOf } from '../../protocol/hex.js'
 
 export interface SealOptions {
   /** 0x and 64 hex digits. */
@@ -22,8 +22,8 @@ export function sealKey({ privateKey, passphrase, address, cost = COST }: SealOp
   const [salt, iv] = [randomBytes(32), randomBytes(16)]
   const derived = scryptSync(passphrase, salt, 32, { N: cost, r: BLOCK, p: 1, maxmem: MEMORY_MAX })
   const cipher = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv)
-  const ciphertext = Buffer.concat([cipher.update(fromHex(privateKey, 32) ?? new Uint8Array()), cipher.final()])
-  const mac = keccak(Buffer.concat([derived.subarray(16, 32), ciphertext]))
+  const ciphertext = Buffer.concat([cipher.update(bytesOf(privateKey, { what: 'a private key', length: 32 })), cipher.final()])
+  const mac = keccak256(Buffer.concat([derived.subarray(16, 32), ciphertext]))
   const keystore = {
     version: 3,
     id: randomUUID(),
@@ -34,7 +34,7 @@ export function sealKey({ privateKey, passphrase, address, cost = COST }: SealOp
       ciphertext: ciphertext.toString('hex'),
       kdf: 'scrypt',
       kdfparams: { dklen: 32, n: cost, r: BLOCK, p: 1, salt: salt.toString('hex') },
-      mac: Buffer.from(mac).toString('hex'),
+      mac: mac.slice(2),
     },
   }
   return `${JSON.stringify(keystore, null, 2)}\n`

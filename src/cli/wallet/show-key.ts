@@ -1,4 +1,3 @@
-import { withChecksum } from '../../protocol/with-checksum.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { askConsent } from '../screen/ask-consent.js'
 import { addressInKeystore, isEncrypted, openKeystore } from './keystore.js'
@@ -17,9 +16,9 @@ export interface ExportFlags extends KeyFlags {
 /** Prints whose keystore a file is: by what stands in it, and else by its key. Rejects with an `ExitError`. */
 export async function showAddress(file: string, flags: AddressFlags): Promise<ExitCode> {
   const told = addressInKeystore(file)
-  const address = told !== null && flags.check !== true ? withChecksum(told) : addressOfKey(await open(file, flags))
-  if (told !== null && told !== address.toLowerCase())
-    throw new ExitError(ExitCode.FAILED, `${file} says that it is of ${withChecksum(told)}, and its key is that of ${address}`)
+  const address = told !== null && flags.check !== true ? told : addressOfKey(await open(file, flags))
+  if (told !== null && told !== address)
+    throw new ExitError(ExitCode.FAILED, `${file} says that it is of ${told}, and its key is that of ${address}`)
   process.stdout.write(
     `${flags.json === true ? JSON.stringify({ file, address, isChecked: flags.check === true }) : address}\n`,
   )

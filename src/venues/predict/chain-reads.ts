@@ -4,6 +4,7 @@ import {
   type ChainCall,
   decodeAddressAnswer,
   decodeBooleanAnswer,
+  decodeQuantity,
   decodeUintAnswer,
   decodeUintsAnswer,
   encodeChainCall,
@@ -90,17 +91,16 @@ export async function readNonce({ rpc, owner }: ChainOptions, exchange: string):
   return decodeAnswer('the nonce of orders', () => decodeUintAnswer(data))
 }
 
-/** The owner of a smart wallet, a lower-case address. Throws a VenueError. */
+/** The owner of a smart wallet, in EIP-55 form. Throws a VenueError. */
 export async function readSmartOwner({ rpc, chainId, owner }: ChainOptions): Promise<string> {
   const data = await call(rpc, contractsOf(chainId).ecdsaValidator, { kind: 'smartOwner', account: owner })
-  return decodeAnswer('the owner of the account', () => decodeAddressAnswer(data)).toLowerCase()
+  return decodeAnswer('the owner of the account', () => decodeAddressAnswer(data))
 }
 
 /** The id of the chain that a node serves. Throws a VenueError. */
 export async function readChainId({ rpc }: Pick<ChainOptions, 'rpc'>): Promise<number> {
-  const found = Number(await ask(rpc, 'eth_chainId', []))
-  if (Number.isSafeInteger(found)) return found
-  throw broken('the id of the chain could not be read')
+  const found = await ask(rpc, 'eth_chainId', [])
+  return decodeAnswer('the id of the chain', () => decodeQuantity(found))
 }
 
 const call = (rpc: Rest, to: string, read: ChainCall): Promise<string> =>

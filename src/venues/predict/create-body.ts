@@ -2,12 +2,10 @@ import { OrderId } from '../../model/ids.js'
 import type { Place, Submit } from '../../model/intent.js'
 import type { Signed } from '../../model/order.js'
 import { limitAmounts, type OrderAmounts } from '../../protocol/amounts.js'
-import { exchangeAddress } from '../../protocol/contracts.js'
+import { exchangeAddress, ZERO_ADDRESS } from '../../protocol/contracts.js'
 import type { WireOrder } from '../../protocol/order-hash.js'
 import type { Signer } from '../../protocol/sign.js'
 import type { PredictMarket } from './market-registry.js'
-
-const ANY_TAKER = `0x${'00'.repeat(20)}`
 
 /** Parts of an order beside its command. `nonce` is the one that the exchange requires of this wallet. */
 export interface BodyParts {
@@ -47,7 +45,7 @@ function wireOrder(parts: {
     salt: OrderId.salt(submit.id),
     maker,
     signer: maker,
-    taker: ANY_TAKER,
+    taker: ZERO_ADDRESS,
     tokenId: market.tokens[outcome],
     makerAmount: amounts.makerAmount,
     takerAmount: amounts.takerAmount,

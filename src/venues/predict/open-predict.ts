@@ -1,3 +1,4 @@
+import { addressFault } from '../../protocol/address-fault.js'
 import { OPERATIONS } from '../../protocol/api/operations.js'
 import { requestOf } from '../../protocol/api/request-of.js'
 import { createSigner, type Signer } from '../../protocol/sign.js'
@@ -19,8 +20,8 @@ export function openPredict(config: PredictConfig, parts: VenueParts): OpenVenue
   const venue = createPredictVenue({ ...addresses, apiKey, clock: wires.clock, wires, timings, onNotice })
   let known: Signer | null = null
   const signer = (): Signer => {
-    const { account, chainId = MAIN_CHAIN } = config
-    known ??= createSigner({ privateKey: privateKeyOf(config, parts), chainId, account })
+    const { chainId = MAIN_CHAIN } = config
+    known ??= createSigner({ privateKey: privateKeyOf(config, parts), chainId, account: accountOf(config, parts) })
     return known
   }
   return {
@@ -56,6 +57,13 @@ function privateKeyOf({ privateKey, keystore, passphrase }: PredictConfig, parts
   const key = parts.secret(privateKey, 'privateKey')
   if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw parts.complaint('privateKey', 'expected 0x and 64 hex digits')
   return key
+}
+
+/** The schema knows its form; its checksum is looked at here, because a command that reads a config only need not load what knows checksums. */
+function accountOf({ account }: PredictConfig, parts: VenueParts): string | undefined {
+  const fault = account === undefined ? null : addressFault(account)
+  if (fault !== null) throw parts.complaint('account', fault)
+  return account
 }
 
 /** A host's name without its path: a node's path often contains its key. */

@@ -57,7 +57,7 @@ function setsOf(chainId: number, markets: readonly PredictMarket[]): readonly Gr
 async function missingOwner(chain: ChainOptions, { address, owner }: Signer): Promise<readonly string[]> {
   if (address === owner) return []
   const found = await readSmartOwner(chain)
-  if (found === owner.toLowerCase()) return []
+  if (found === owner) return []
   return [`account ${address} must be owned by the key of ${owner}, the chain names ${found}`]
 }
 

@@ -162,6 +162,11 @@ describe('a world file that is wrong is refused with file, line, field and what 
   test.each([
     ['a misspelt field', 'takerDelay: 5\n', 'world.yaml:1: takerDelay: there is no such field; did you mean "takerDelayMs"?'],
     [
+      'a mistyped address',
+      'fund: [{ address: "0x19E8E376E7C213B7E7e7e46cc70A5dD086DAff2A", usdt: 5 }]\n',
+      /^world\.yaml:1: fund\.0\.address: expected an address whose letter case is its checksum \(EIP-55\): a character may be mistyped/,
+    ],
+    [
       'a misspelt field of a series',
       `programme:\n${SERIES}      lastMinutes: 70\n`,
       'world.yaml:8: programme.series.0.lastMinutes: there is no such field; did you mean "lastsMinutes"?',

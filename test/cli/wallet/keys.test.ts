@@ -50,7 +50,7 @@ describe('oddsmith keys', () => {
     const file = write('sealed.json', text)
     expect(openKeystore(file, PASSPHRASE)).toBe(KEY)
     expect(() => openKeystore(file, `${PASSPHRASE} `)).toThrow('the passphrase does not open it')
-    expect(addressInKeystore(file)).toBe(ADDRESS.toLowerCase())
+    expect(addressInKeystore(file)).toBe(ADDRESS)
     expect(addressInKeystore(write('bare', KEY))).toBeNull()
     expect(JSON.parse(seal()).crypto.ciphertext).not.toBe(JSON.parse(text).crypto.ciphertext)
   })

@@ -65,6 +65,14 @@ describe('a keystore', () => {
     expect(() => openKeystore(write('open', KEY, 0o644), null)).toThrow('expected mode 0600, found 0644')
   })
 
+  test('whose fields are cut off names the field instead of blaming the passphrase', () => {
+    const { crypto, ...rest } = seal('testpassword') as {
+      readonly crypto: { readonly mac: string; readonly kdfparams: object }
+    }
+    const cut = { ...rest, crypto: { ...crypto, mac: crypto.mac.slice(1) } }
+    expect(() => openKeystore(write('cut.json', JSON.stringify(cut)), 'testpassword')).toThrow('(wrong: crypto.mac)')
+  })
+
   test('that is something else is refused without showing it', () => {
     const wrong = [write('text', 'correct horse'), write('half.json', '{"version":3,"crypto":{"secret":"correct horse"}}')]
     for (const file of [...wrong, join(folder, 'none')]) {

@@ -93,6 +93,8 @@ describe('what every client may read', () => {
       null,
       [1],
       { method: 'eth_call', params: [{ to: 1 }] },
+      { method: 'eth_call', params: [{ to: 'usdt', data: '0x' }] },
+      { method: 'eth_call', params: [{ to: usdt, data: '0x123' }] },
       { method: 'eth_call', params: 'x' },
     ])
       expect(JSON.stringify(await rpc(body))).toContain('error')

@@ -1,3 +1,5 @@
+import { ZERO_ADDRESS } from '../../../protocol/contracts.js'
+
 /** A signed order as it stands in order rows: the digits as they were signed, `expiration` and `side` as integers. */
 export interface PostedOrder {
   readonly hash: string
@@ -37,8 +39,6 @@ const PLACES: Readonly<Record<keyof Written, number>> = {
   signature: 12,
 }
 
-const ANY_TAKER = '0x0000000000000000000000000000000000000000'
-
 /**
  * An order's signed form as a line: an array of its fields, which are hex, digits and whole numbers, by their places. Left out is what nearly always is
  * the same: a signer who is the maker, and the zero address as taker. The hash is left out too; the reader has it.
@@ -46,7 +46,7 @@ const ANY_TAKER = '0x0000000000000000000000000000000000000000'
 export const writePosted = (posted: PostedOrder): string => {
   const { salt, maker, tokenId, nonce, feeRateBps, side, signatureType, signature } = posted
   const signer = posted.signer === maker ? '' : posted.signer
-  const taker = posted.taker === ANY_TAKER ? '' : posted.taker
+  const taker = posted.taker === ZERO_ADDRESS ? '' : posted.taker
   const amounts = `"${tokenId}","${posted.makerAmount}","${posted.takerAmount}",${posted.expiration},"${nonce}","${feeRateBps}"`
   return `["${salt}","${maker}","${signer}","${taker}",${amounts},${side},${signatureType},"${signature}"]`
 }
@@ -55,5 +55,5 @@ export const writePosted = (posted: PostedOrder): string => {
 export const readPosted = (line: string, hash: string): PostedOrder => {
   const values = JSON.parse(line) as readonly unknown[]
   const told = Object.fromEntries(Object.entries(PLACES).map(([field, place]) => [field, values[place]])) as unknown as Written
-  return { ...told, hash, signer: told.signer || told.maker, taker: told.taker || ANY_TAKER }
+  return { ...told, hash, signer: told.signer || told.maker, taker: told.taker || ZERO_ADDRESS }
 }

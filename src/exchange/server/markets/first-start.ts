@@ -1,5 +1,6 @@
 import { Wei } from '../../../model/money.js'
 import type { Payout } from '../../../model/payout.js'
+import { addressFault } from '../../../protocol/address-fault.js'
 import type { Writes } from '../writes/writes.js'
 import { isRound } from './follow-round.js'
 import { type MarketSeed, seedMarkets, type UndecidedMarket } from './market-seed.js'
@@ -17,8 +18,8 @@ export interface FundedWallet {
 /** Gives an account collateral and approvals, once. Returns whether it did. Rejects with a RangeError on an invalid address or amount. */
 export const fundOnce = async ({ sequencer, reads }: Writes, { address, usdt, approvals }: FundedWallet): Promise<boolean> => {
   const cash = readDollars(usdt)
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address))
-    throw new RangeError(`a wallet is 0x and 40 hex digits, found "${address.slice(0, 60)}"`)
+  const fault = addressFault(address)
+  if (fault !== null) throw new RangeError(`the address of a wallet to fund: ${fault}, found "${address.slice(0, 60)}"`)
   const account = address.toLowerCase()
   if (reads.markets.tape.isFunded(account)) return false
   // Both in one turn: they share a commit, so no crash can separate them.

@@ -2,7 +2,7 @@ import { type Outcome, Wei } from '../../../model/money.js'
 import { Timestamp } from '../../../model/time.js'
 import type { CreateOrder } from '../../../protocol/api/schemas-account.js'
 import { SLUGS } from '../../../protocol/api/slugs.js'
-import { exchangeAddress } from '../../../protocol/contracts.js'
+import { exchangeAddress, ZERO_ADDRESS } from '../../../protocol/contracts.js'
 import { toHex } from '../../../protocol/hex.js'
 import { type OrderDomain, orderDigest } from '../../../protocol/order-hash.js'
 import type { SignatureClaim } from '../../../protocol/verify.js'
@@ -68,7 +68,6 @@ export const checkProven = ({ body, posted, meant }: UnprovenOrder, isSigned: bo
 const notSigned = (): ApiRefusal => badOrder(SLUGS.invalidSignature, 'the signature is not the maker’s')
 
 const ONE = 10n ** 18n
-const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 /** An amount beyond this has wrong decimals: ten billion shares or dollars. */
 const AMOUNT_END = 10n ** 28n
 /** The expiration of an order that was signed with 0, which means never: the last second of 2099. */

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
+import { getAddress, isAddress, isHex, numberToHex } from 'viem/utils'
 import { type ChainAnswer, type ChainCall, decodeChainCall, encodeChainAnswer } from '../../../protocol/chain.js'
-import { type ContractSet, contractSet, contractsOf } from '../../../protocol/contracts.js'
+import { type ContractSet, contractSet, contractsOf, ZERO_ADDRESS } from '../../../protocol/contracts.js'
 import { decodeMulticall, encodeMulticallAnswer } from '../../../protocol/multicall.js'
 import { readText } from '../http/body.js'
 import type { Services } from './services.js'
@@ -8,7 +9,6 @@ import type { Services } from './services.js'
 const BATCH_MAX = 100
 const SECONDS_A_BLOCK = 3
 const UINT_MAX = (1n << 256n) - 1n
-const NO_OWNER = '0x0000000000000000000000000000000000000000'
 
 /** The chain as a wallet reads it: JSON-RPC, answered from the exchange's own accounts. It is public like a chain, so it needs no key. */
 export const rpcRoutes = (app: Hono, services: Services): void => {
@@ -41,11 +41,11 @@ const answer = (services: Services, request: unknown): object => {
   const parameters: readonly unknown[] = Array.isArray(request['params']) ? request['params'] : []
   switch (request['method']) {
     case 'eth_chainId':
-      return result(id, `0x${services.reads.chainId.toString(16)}`)
+      return result(id, numberToHex(services.reads.chainId))
     case 'net_version':
       return result(id, String(services.reads.chainId))
     case 'eth_blockNumber':
-      return result(id, `0x${Math.floor(services.reads.now() / 1_000_000 / SECONDS_A_BLOCK).toString(16)}`)
+      return result(id, numberToHex(Math.floor(services.reads.now() / 1_000_000 / SECONDS_A_BLOCK)))
     case 'eth_call':
       return call(services, id, parameters[0])
     default:
@@ -75,20 +75,20 @@ const returnData = (services: Services, to: string, data: string): string => {
 
 const readTransaction = (value: unknown): { to: string | null; data: string | null } => {
   if (!isObject(value)) return { to: null, data: null }
-  const data = value['data'] ?? value['input']
-  const isHex = typeof data === 'string' && /^0x(?:[0-9a-fA-F]{2})*$/.test(data)
-  return { to: typeof value['to'] === 'string' ? value['to'].toLowerCase() : null, data: isHex ? data : null }
+  const { to, data = value['input'] } = value
+  const isWhole = isHex(data) && data.length % 2 === 0
+  return { to: typeof to === 'string' && isAddress(to, { strict: false }) ? getAddress(to) : null, data: isWhole ? data : null }
 }
 
-/** What the contract at `to` returns; `null`: it has no such function. */
+/** What the contract at `to` returns; `null`: it has no such function. Contracts and addresses of the call are in EIP-55 form. */
 const readChain = (services: Services, to: string, read: ChainCall): ChainAnswer | null => {
   const contracts = contractsOf(services.reads.chainId)
   const account = (address: string) => services.reads.core.account(address.toLowerCase())
   switch (read.kind) {
     case 'cash':
-      return to === contracts.usdt.toLowerCase() ? (account(read.owner)?.cash ?? 0n) : null
+      return to === contracts.usdt ? (account(read.owner)?.cash ?? 0n) : null
     case 'allowance':
-      if (to !== contracts.usdt.toLowerCase()) return null
+      if (to !== contracts.usdt) return null
       return isSpender(services, read.spender) && account(read.owner)?.isCashApproved === true ? UINT_MAX : 0n
     case 'shares':
       return isTokens(services, to) ? sharesOf(services, to, read) : null
@@ -99,11 +99,9 @@ const readChain = (services: Services, to: string, read: ChainCall): ChainAnswer
         ? isSpender(services, read.operator) && account(read.owner)?.isSharesApproved === true
         : null
     case 'nonce':
-      return setsOf(services).some(set => set.exchange.toLowerCase() === to) ? BigInt(account(read.maker)?.nonce ?? 0) : null
+      return setsOf(services).some(set => set.exchange === to) ? BigInt(account(read.maker)?.nonce ?? 0) : null
     case 'smartOwner':
-      return to === contracts.ecdsaValidator.toLowerCase()
-        ? (services.auth.smartAccounts.ownerOf(read.account) ?? NO_OWNER)
-        : null
+      return to === contracts.ecdsaValidator ? (services.auth.smartAccounts.ownerOf(read.account) ?? ZERO_ADDRESS) : null
     default:
       return read satisfies never
   }
@@ -114,20 +112,17 @@ const setsOf = (services: Services): readonly ContractSet[] => {
   return [plain, negRisk, yieldBearing, yieldBearingNegRisk]
 }
 
-const isSpender = (services: Services, address: string): boolean => {
-  const wanted = address.toLowerCase()
-  return setsOf(services).some(set => set.exchange.toLowerCase() === wanted || set.adapter?.toLowerCase() === wanted)
-}
+const isSpender = (services: Services, address: string): boolean =>
+  setsOf(services).some(set => set.exchange === address || set.adapter === address)
 
-const isTokens = (services: Services, to: string): boolean =>
-  setsOf(services).some(set => set.conditionalTokens.toLowerCase() === to)
+const isTokens = (services: Services, to: string): boolean => setsOf(services).some(set => set.conditionalTokens === to)
 
 /** Shares are in the token contract of their market's kind; any other contract returns 0. */
 const sharesOf = (services: Services, to: string, { owner, token }: { owner: string; token: bigint }): bigint => {
   const known = services.reads.markets.catalog.token(String(token))
   const market = known === null ? null : services.reads.core.market(known.market)
   if (known === null || market === null) return 0n
-  if (contractSet(services.reads.chainId, market.spec).conditionalTokens.toLowerCase() !== to) return 0n
+  if (contractSet(services.reads.chainId, market.spec).conditionalTokens !== to) return 0n
   const holding = services.reads.core.account(owner.toLowerCase())?.holdings.get(known.market)
   return holding?.[known.outcome] ?? 0n
 }

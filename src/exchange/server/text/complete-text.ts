@@ -1,8 +1,7 @@
+import { ZERO_ADDRESS } from '../../../protocol/contracts.js'
 import type { MarketSpec } from '../../core/command.js'
 import type { CategoryText, MarketText, OutcomeExtras } from './market-text.js'
 
-/** The address of the resolver where no contract resolves the market. */
-export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 const MARKET_IMAGE = 'https://example.invalid/market.png'
 const CATEGORY_IMAGE = 'https://example.invalid/category.png'
 const NO_EXTRAS: OutcomeExtras = { team: null, variantDetails: null }
@@ -12,6 +11,7 @@ export const PLAIN_MARKET = {
   imageUrl: MARKET_IMAGE,
   isVisible: true,
   outcomeExtras: [NO_EXTRAS, NO_EXTRAS],
+  // No contract resolves the market.
   resolverAddress: ZERO_ADDRESS,
   questionIndex: null,
   polymarketConditionIds: [],

@@ -38,8 +38,7 @@ async function form({ chain, signer: { address, owner } }: Checkup): Promise<rea
       ),
     ]
   const found = await readSmartOwner(chain)
-  if (found === owner.toLowerCase())
-    return [Finding.ok('wallet', `the Predict account ${address}, owned by the key of ${owner}`)]
+  if (found === owner) return [Finding.ok('wallet', `the Predict account ${address}, owned by the key of ${owner}`)]
   return [
     Finding.fail(
       'wallet',
