@@ -18,10 +18,17 @@ export interface SimResult {
   readonly failure: { readonly message: string; readonly lastLines: readonly string[] } | null
 }
 
-/** Runs one seed for the number of events that it names, with what watches each session. Resolves also where a promise was broken. */
-export async function simulate({ seed, events, lines }: SeedRequest, watch?: Watch): Promise<SimResult> {
+/**
+ * Runs one seed for the number of events that it names, with what watches each session. Resolves also where a promise was broken. `holds`: whether virtual
+ * time waits for something outside the simulation; asked when nothing else is left to do at its moment.
+ */
+export async function simulate(
+  { seed, events, lines }: SeedRequest,
+  watch?: Watch,
+  holds: () => boolean = () => false,
+): Promise<SimResult> {
   const folder = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'oddsmith-simulation-'))
-  const world = new SimWorld({ seed, lines }, folder, watch)
+  const world = new SimWorld({ seed, lines }, folder, { watch, holds })
   const stray = (error: unknown): void => world.fail(error instanceof Error ? error : new Error(String(error)))
   process.on('unhandledRejection', stray)
   process.on('uncaughtException', stray)

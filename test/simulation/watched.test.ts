@@ -4,16 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Screen } from '../../src/cli/screen/screen.js'
-import { createCarrier } from '../../src/cli/trade/door/carry-out.js'
-import { openDoor, type RunDoor } from '../../src/cli/trade/door/open-door.js'
+import type { RunDoor } from '../../src/cli/trade/door/open-door.js'
 import { createRunCopier } from '../../src/cli/trade/door/run-copy-of.js'
-import { createSeenTurns } from '../../src/cli/trade/door/seen-turns.js'
-import type { ShownRun } from '../../src/cli/trade/door/shown-run.js'
 import type { AlertsTask } from '../../src/operator/alerts/alerts-task.js'
-import { readDoorFile } from '../../src/operator/door-file.js'
 import { openReceiver } from '../operator/alerts/receiver.js'
 import { badLogs, closedTerminal, doorReaders, drawOn, stoppedTerminal } from './bad-readers.js'
+import { runWithClient } from './run-with-client.js'
 import type { Watch } from './sim-bot.js'
+import { openSimDoor } from './sim-door.js'
 import { simulate } from './simulate.js'
 
 const SEED = { seed: 21, events: 1_500, lines: 1 }
@@ -44,43 +42,13 @@ test('a run that is copied at each timer does what it does unwatched, while page
   const sockets: Socket[] = []
   let copies = 0
   const watch: Watch = (session, clock, journal) => {
-    const seen = createSeenTurns()
-    const shown: ShownRun = {
-      ...{ run: 'simulated', mode: 'paper' as const, wallet: '0x0', venue: 'predict', config: 'none' },
-      ...{
-        startedAt: clock.now(),
-        settings: () => ({ stanzas: [], parameters: [] }),
-        session,
-        seen,
-        clock,
-        isStopping: () => false,
-      },
-      loop: { read: () => ({ p50Ms: 0, p99Ms: 0, maxMs: 0 }), end: () => undefined },
-      keeper: { unattendedMaxMs: 5_000, heardMsAgo: () => null },
-    }
-    const gateway = { openHashes: () => Promise.resolve([]) }
-    const plan = () => Promise.resolve({ is: 'answer', answer: { is: 'refused', text: 'none' } } as const)
-    const carrier = createCarrier({
-      session,
-      gateway,
-      clock,
-      hashOf: () => null,
-      isStopping: () => false,
-      strategies: [],
-      plan,
-    })
-    const task = { port: 0, folder, journal, log: '', run: 'simulated', version: '0', pid: process.pid, clients: [] } as const
-    const more = { metrics: 'token', home: folder, alerts: alertsTo([stalled.url, dying.url]) } as const
-    const door = openDoor({ shown, carrier, notice: () => undefined, markoutSeconds: 1, task: { ...task, ...more } })
+    const { door, shown, saw } = openSimDoor({ session, clock, journal, folder, alerts: alertsTo([stalled.url, dying.url]) })
     doors.push(door)
-    // Virtual time waits for the door's thread, so that there is something to watch.
-    while (readDoorFile(folder) === null) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
     sockets.push(...doorReaders(folder))
     screens.push(...terminals.map(({ stream }) => drawOn(stream, session)))
     const copier = createRunCopier(shown)
     return (batch, turn) => {
-      seen.saw(batch, turn)
-      door.saw(batch, turn)
+      saw(batch, turn)
       if (!batch.timer) return
       const market = session.markets[0]?.id ?? null
       copies += copier.all(market).copy.markets.length
@@ -100,4 +68,17 @@ test('a run that is copied at each timer does what it does unwatched, while page
   expect(Math.min(...rung, ...terminals.map(({ asked }) => asked()), ...logs.map(({ dropped }) => dropped))).toBeGreaterThan(0)
   expect(sockets).toHaveLength(doors.length * 4)
   expect([watched.hash, watched.virtualSeconds]).toEqual([unwatched.hash, unwatched.virtualSeconds])
+})
+
+test('an action whose client stalls or is killed counts once, and the run does what it does with a client that reads its answer', async () => {
+  const good = await runWithClient('reads')
+  expect(good).toMatchObject({ failure: null, times: 1 })
+  expect(good.texts).toEqual(Array(2).fill(expect.stringMatching(/"is":"done".*: paused; [1-9]\d* orders asked to leave/)))
+  for (const manner of ['stalls', 'dies at once', 'dies in the answer'] as const) {
+    const { texts, ...run } = await runWithClient(manner)
+    expect([manner, run]).toEqual([manner, { ...good, texts: undefined }])
+    expect([manner, texts[0] !== '']).toEqual([manner, manner === 'dies in the answer'])
+    // Sent again with its key, it is answered as the first time.
+    expect(texts[1]?.split('\r\n\r\n')[1]).toBe(good.texts[1]?.split('\r\n\r\n')[1])
+  }
 })

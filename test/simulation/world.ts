@@ -26,6 +26,14 @@ const ORDER_LIFE_SECONDS = 60
 /** Real turns that one event may take: more is a loop that answers itself. */
 export const SIGNER: Signer = createSigner({ privateKey: KEY, chainId: CHAIN_ID })
 
+/** What looks on from outside. */
+interface Outside {
+  /** undefined: no one watches. */
+  readonly watch: Watch | undefined
+  /** Whether virtual time waits for it. */
+  readonly holds: () => boolean
+}
+
 /** Both halves, the network between them, and the judge. What goes wrong is decided elsewhere. */
 export class SimWorld {
   readonly time = new VirtualTime(START_US)
@@ -49,15 +57,15 @@ export class SimWorld {
   /** What was reached, by name. */
   readonly counts: Record<string, number> = {}
   readonly #folder: string
-  readonly #watch: Watch | undefined
+  readonly #outside: Outside
   #eye: ExchangeEye | null = null
   #lives = 0
   #keeper: SimKeeper | null = null
   /** When the next daemon may start: not before the keeper is done either. */
   #mayStartAt = 0
 
-  constructor({ seed, lines }: Pick<SeedRequest, 'seed' | 'lines'>, folder: string, watch?: Watch) {
-    this.#watch = watch
+  constructor({ seed, lines }: Pick<SeedRequest, 'seed' | 'lines'>, folder: string, outside: Outside) {
+    this.#outside = outside
     this.trace = new Trace(START_US, lines)
     this.#folder = folder
     this.chance = new Chance(seed)
@@ -217,7 +225,7 @@ export class SimWorld {
   }
 
   async #settle(): Promise<void> {
-    await this.time.settle(() => this.exchange.busy > 0)
+    await this.time.settle(() => this.exchange.busy > 0 || this.#outside.holds())
   }
 
   #guard(work: () => void): void {
@@ -257,7 +265,7 @@ export class SimWorld {
           if (this.bot === bot) this.killBot(wordsOf(error), this.chance.between(500, 3_000))
         })
       },
-      watch: this.#watch,
+      watch: this.#outside.watch,
       onReady: (_bot, known) => this.#guard(() => this.judge.woke(known)),
     }
   }
