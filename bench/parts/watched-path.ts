@@ -88,7 +88,7 @@ export async function openWatchedPath(exchange: Omit<RunningExchange, 'close'>) 
     keeper: { unattendedMaxMs: 5_000, heardMsAgo: () => null },
   }
   door = openDoor({
-    ...{ shown, carrier, notice: () => undefined, markoutSeconds: 30 },
+    ...{ shown, carrier, notice: () => undefined, onHung: () => undefined, markoutSeconds: 30 },
     task: {
       ...{ port: 0, home: folder, folder, journal: file, log: join(folder, 'log') },
       ...{ run: 'bench', version: '0', pid: process.pid, clients: [], metrics: 'public', alerts: null },

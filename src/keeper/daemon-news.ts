@@ -74,6 +74,7 @@ export function createDaemonNews(onMessage: (message: DaemonMessage) => void): D
       case 'well':
       case 'blind':
       case 'hung':
+      case 'door':
         break
       default:
         message satisfies never

@@ -54,6 +54,8 @@ export type DaemonMessage =
   | { readonly kind: 'hung'; readonly market: number }
   /** The daemon has done what the keeper passed on. */
   | { readonly kind: 'acted'; readonly answer: AskedAnswer }
+  /** The door has stood still, as `why` says, and with it the alerts that it sends; null: it turns again. */
+  | { readonly kind: 'door'; readonly why: string | null }
   | { readonly kind: 'stopping'; readonly why: string }
   /** `open`: orders that the venue still shows; null: it could not be asked. */
   | { readonly kind: 'stopped'; readonly open: number | null; readonly isFailure: boolean }

@@ -20,13 +20,17 @@ export interface DoorTask {
   readonly metrics: 'token' | 'public'
   /** null: the config wants none. */
   readonly alerts: AlertsTask | null
-  /** Its first place counts the timer turns of the trading thread, its second says how the run stands. */
+  /** Counts timer turns of the trading thread, says how the run stands, and counts turns of the door's thread, each in its place. */
   readonly beats: Int32Array
 }
 
 /** Places in `beats`. */
 export const BEATS = 0
 export const STANDING = 1
+export const DOOR_BEATS = 2
 
-/** What stands in the second place. */
+/** Memory that both threads share. */
+export const createBeats = (): Int32Array => new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT))
+
+/** What stands in the place of `STANDING`. */
 export const Standing = { STARTING: 0, READY: 1, HALTED: 2, STOPPING: 3 } as const

@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FromDoor, ToDoor } from './door-messages.js'
-import type { DoorTask } from './door-task.js'
+import { DOOR_BEATS, type DoorTask } from './door-task.js'
 import { serveDoor } from './serve-door.js'
+
+const BEAT_MS = 250
 
 /** Runs a door in this thread until the trading thread ends it. */
 function work(task: DoorTask): void {
@@ -13,6 +15,7 @@ function work(task: DoorTask): void {
     if (message.kind === 'closed') port.close()
   })
   port.on('message', (message: ToDoor) => door.take(message))
+  setInterval(() => Atomics.add(task.beats, DOOR_BEATS, 1), BEAT_MS).unref()
 }
 
 work(workerData as DoorTask)

@@ -6,6 +6,8 @@ import type { DoorTask } from './door-task.js'
 /** The thread of a door, as the trading thread has it. */
 export interface DoorThread {
   say(message: ToDoor): void
+  /** Ends it at once as one that failed: `ended` is told why. One that the system holds ends when that lets it go. */
+  kill(why: string): void
   /** Ends it at once, where it does not end by itself. One that the system holds, such as in a read that never comes back, is waited for a second. */
   end(): Promise<void>
 }
@@ -38,6 +40,10 @@ export function startDoorThread(task: DoorTask, on: DoorThreadEvents): DoorThrea
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
     say: message => worker.postMessage(message),
+    kill: reason => {
+      why = reason
+      void worker.terminate()
+    },
     end: async () => {
       isClosed = true
       await Promise.race([Promise.all([worker.terminate(), ended]), pause(HELD_MS, undefined, { ref: false })])

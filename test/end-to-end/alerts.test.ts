@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, openSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readDoorFile } from '../../src/operator/door-file.js'
 import { CANARY, openReceiver, type Receiver } from '../operator/alerts/receiver.js'
-import { daemonPid, inFolder, newestRun, oddsmith } from './daemon.js'
+import { daemonPid, inFolder, newestRun, oddsmith, walletFolder } from './daemon.js'
 import { type Exchanges, keptRun, startExchanges } from './kept-run.js'
 
 let exchanges: Exchanges
@@ -61,6 +62,39 @@ test('a daemon that dies rings from its keeper, once, and resolves when the next
     expect(replayed.code, replayed.stdout + replayed.stderr).toBe(0)
     expectNoAddress(gunzipped(newestRun(home)))
   })
+})
+
+test('a door that hangs rings from the keeper while the run trades on, and resolves when it was made again', async () => {
+  const before = good.alerts().length
+  const told = (): readonly string[] =>
+    good
+      .alerts()
+      .slice(before)
+      .flatMap(({ kind, state, severity }) => (kind === 'door' ? [`${state} ${severity}`] : []))
+  const config = { alerts: [{ url: good.url }], alertWhen: { diskFreeMinMb: 0, restarts: 100 } }
+  await keptRun(exchanges, { config }, async ({ run, home }) => {
+    const folder = newestRun(home)
+    await expect.poll(() => readDoorFile(walletFolder(home).folder), { timeout: 20_000 }).not.toBeNull()
+    const door = readDoorFile(walletFolder(home).folder)!
+    // A read of the log does not come back until someone writes it: the system holds the door's thread.
+    renameSync(join(folder, 'log'), join(folder, 'log.kept'))
+    execFileSync('mkfifo', [join(folder, 'log')])
+    const held = fetch(`${door.url}/api/log`, { headers: { authorization: `Bearer ${door.tokens['cli']}` } }).catch(() => null)
+    await expect.poll(told, { timeout: 60_000 }).toEqual(['firing warning'])
+    const { code, stdout, stderr } = await oddsmith(['status', '--home', home]).ended
+    expect(code).toBe(1)
+    expect(stdout + stderr).toContain('does not answer')
+    closeSync(openSync(join(folder, 'log'), constants.O_WRONLY | constants.O_NONBLOCK))
+    renameSync(join(folder, 'log.kept'), join(folder, 'log'))
+    await held
+    await expect.poll(told, { timeout: 60_000 }).toEqual(['firing warning', 'resolved warning'])
+    expect((await oddsmith(['status', '--home', home]).ended).code).toBe(0)
+    run.child.kill('SIGTERM')
+    const ended = await run.ended
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.stderr).toContain('the door turns again')
+  })
+  expect(told()).toHaveLength(2)
 })
 
 const gunzipped = (run: string): string =>

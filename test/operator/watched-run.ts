@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createCarrier } from '../../src/cli/trade/door/carry-out.js'
-import { openDoor, type RunDoor } from '../../src/cli/trade/door/open-door.js'
+import { openDoor, type RunDoor, type RunDoorOptions } from '../../src/cli/trade/door/open-door.js'
 import { createSeenTurns } from '../../src/cli/trade/door/seen-turns.js'
 import { type RunningExchange, startExchange } from '../../src/exchange.js'
 import { Price, Size } from '../../src/model/money.js'
@@ -21,14 +21,16 @@ export interface WatchedRun {
 
 export const STRATEGY = 'test'
 
-export interface WatchedOptions extends Pick<WalletSessionOptions, 'decide' | 'settings' | 'accountLookEveryMs'> {
+export interface WatchedOptions
+  extends Pick<WalletSessionOptions, 'decide' | 'settings' | 'accountLookEveryMs'>,
+    Partial<Pick<RunDoorOptions, 'onHung' | 'hungAfterMs'>> {
   readonly clients?: readonly string[]
   readonly alerts?: AlertsTask
 }
 
 /** Two markets, both sides of each quoted far from the other. */
 export async function watchedRun(options: WatchedOptions = {}): Promise<WatchedRun> {
-  const { clients = [], alerts = null, decide, settings, accountLookEveryMs } = options
+  const { clients = [], alerts = null, decide, settings, accountLookEveryMs, onHung, hungAfterMs } = options
   const exchange = await startExchange({
     crowd: { kind: 'none' },
     rateLimits: null,
@@ -77,6 +79,8 @@ export async function watchedRun(options: WatchedOptions = {}): Promise<WatchedR
     carrier,
     notice: (_, text) => void told.push(text),
     markoutSeconds: 1,
+    onHung: onHung ?? (() => undefined),
+    ...(hungAfterMs !== undefined && { hungAfterMs }),
     task: {
       home: folder,
       ...{ port: 0, folder, journal: run.file, log: join(folder, 'log'), run: 'test-run', version: '0', pid: process.pid },

@@ -11,7 +11,7 @@ export interface ActingClient {
   readonly isDone: () => boolean
   /** What it read of the answer. */
   readonly text: () => string
-  close(): void
+  readonly close: () => void
 }
 
 export interface ActOptions {

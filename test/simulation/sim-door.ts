@@ -25,7 +25,7 @@ export interface SimDoorOptions {
 export interface SimDoor {
   readonly door: RunDoor
   readonly shown: ShownRun
-  saw(batch: Batch, turn: Turn): void
+  readonly saw: (batch: Batch, turn: Turn) => void
 }
 
 /** Opens it. Virtual time waits for its thread. */
@@ -43,7 +43,7 @@ export function openSimDoor({ session, clock, journal, folder, alerts, when = no
     plan: () => Promise.resolve({ is: 'answer', answer: { is: 'refused', text: 'none' } }),
   })
   const door = openDoor({
-    ...{ shown, notice: () => undefined, markoutSeconds: 1 },
+    ...{ shown, notice: () => undefined, markoutSeconds: 1, onHung: () => undefined },
     carrier: {
       ...carrier,
       act: (actor, action) => new Promise(resolve => when(() => resolve(carrier.act(actor, action)))),

@@ -52,6 +52,7 @@ export function doorOfRun(parts: DoorOfRun): OpenedDoor {
     carrier,
     notice,
     markoutSeconds: settings.limits.markout?.horizonSeconds ?? MARKOUT_SECONDS,
+    onHung: why => options.keeper.say({ kind: 'door', why }),
     task: {
       ...wanted,
       home: options.home,

@@ -20,6 +20,8 @@ export interface KeeperAlerts {
   /** The keeper removes orders beside a daemon that cannot trade. */
   beside(text: string): void
   besideIsOver(): void
+  /** The daemon's door, which sends alerts of the run, has stood still, as the text says; null: it turns again. */
+  door(text: string | null): void
   /** What came of a removal. */
   removed(text: string, isClean: boolean): void
   /** The run has ended with this code. Resolves when what is due was sent, or within five seconds. */
@@ -45,6 +47,7 @@ const NONE: KeeperAlerts = {
   died: () => undefined,
   beside: () => undefined,
   besideIsOver: () => undefined,
+  door: () => undefined,
   removed: () => undefined,
   end: () => Promise.resolve(),
 }
@@ -72,13 +75,15 @@ export function openKeeperAlerts({ task, home, config, venue, notice }: KeeperAl
     run: logFile => {
       origin.run = basename(join(logFile, '..'))
     },
-    opened: () => board.clear('daemon', 'keeper'),
+    opened: () => board.clear('daemon', 'keeper', 'door'),
     died: text => board.raise('daemon', 'critical', text),
     beside: text => board.raise('keeper', 'critical', text),
     besideIsOver: () => board.clear('keeper'),
+    door: text => (text === null ? board.clear('door') : board.raise('door', 'warning', text)),
     removed: (text, isClean) => board.raise('keeper', isClean ? 'warning' : 'critical', text),
     end: async (code, why) => {
       clearTimeout(calm)
+      board.clear('door')
       if (code === ExitCode.DONE) starts.forget()
       else if (!board.has('daemon')) board.raise('daemon', 'critical', `the run ended with code ${code}: ${why}`)
       await desk.end(END_MS)

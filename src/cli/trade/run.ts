@@ -87,6 +87,7 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphr
     if (message.kind === 'hello') alerts.run(message.logFile)
     if (message.kind === 'open') alerts.opened()
     if (message.kind === 'open') service.ready(`run ${basename(dirname(heard.hello?.logFile ?? ''))} quotes`)
+    if (message.kind === 'door') alerts.door(message.why)
     if (message.kind === 'stopping') ({ why } = message)
     if (message.kind === 'stopping') service.stopping()
   })

@@ -15,6 +15,7 @@ export const ALERT_KINDS = [
   'hang',
   'daemon',
   'keeper',
+  'door',
   'restart-loop',
   'test',
 ] as const

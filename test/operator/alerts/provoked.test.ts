@@ -1,10 +1,17 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type KeeperAlerts, openKeeperAlerts } from '../../../src/cli/trade/keeper-alerts.js'
 import { deskSettings } from '../../../src/engine/settings.js'
 import type { WrittenFault } from '../../../src/exchange.js'
 import { Price, Size } from '../../../src/model/money.js'
 import { pull } from '../../../src/model/quote.js'
+import type { AlertThresholds } from '../../../src/operator/alerts/alert-rules.js'
 import type { SinkOptions } from '../../../src/operator/alerts/sink-options.js'
+import { readDoorFile } from '../../../src/operator/door-file.js'
 import type { AlertsCopy } from '../../../src/operator/schemas-alerts.js'
 import { type Client, createClient } from '../../exchange/server/client.js'
 import { createOperator, type OperatorClient } from '../../exchange/server/operator-client.js'
@@ -15,11 +22,16 @@ import { CANARY, openReceiver, type Receiver } from './receiver.js'
 /** What the strategy does, as each test wants it. */
 const manner = { isBroken: false, isPulled: false, shift: 0 }
 const SECOND = 1 / 60
+const WHEN: AlertThresholds = {
+  ...{ noQuoteMinutes: 1.5 * SECOND, limitPercent: 80, feedLostSeconds: 0, differenceSeconds: 0 },
+  ...{ settlementMinutes: 4 * SECOND, diskFreeMinMb: 0, restarts: 4, restartMinutes: 15, resolveAfterSeconds: 0 },
+}
 
 let good: Receiver
 let stalled: Receiver
 let failing: Receiver
 let watcher: Receiver
+let keeper: KeeperAlerts
 let watched: WatchedRun
 let operator: OperatorClient
 let taker: Client
@@ -32,7 +44,17 @@ beforeAll(async () => {
   ;[good, stalled, failing, watcher] = await Promise.all([openReceiver(), openReceiver(), openReceiver(), openReceiver()])
   stalled.set('stall')
   failing.set({ status: 500 })
+  keeper = openKeeperAlerts({
+    ...{
+      home: mkdtempSync(join(tmpdir(), 'oddsmith-keeper-')),
+      config: 'test.yaml',
+      venue: 'predict',
+      notice: () => undefined,
+    },
+    task: { sinks: [sink(good, 'alerts.0 (json)')], when: WHEN, heartbeat: null },
+  })
   watched = await watchedRun({
+    ...{ onHung: text => keeper.door(text), hungAfterMs: 5_000 },
     accountLookEveryMs: 300,
     settings: deskSettings({
       requote: { requoteEveryMs: 100, backoffMs: 200 },
@@ -49,10 +71,7 @@ beforeAll(async () => {
     alerts: {
       sinks: [sink(good, 'alerts.0 (json)'), sink(stalled, 'alerts.1 (json)'), sink(failing, 'alerts.2 (json)')],
       heartbeat: { url: watcher.url, everyMs: 1_000 },
-      when: {
-        ...{ noQuoteMinutes: 1.5 * SECOND, limitPercent: 80, feedLostSeconds: 0, differenceSeconds: 0 },
-        ...{ settlementMinutes: 4 * SECOND, diskFreeMinMb: 0, restarts: 4, restartMinutes: 15, resolveAfterSeconds: 0 },
-      },
+      when: WHEN,
     },
   })
   operator = createOperator(watched.exchange)
@@ -209,4 +228,25 @@ test('metrics want a token, and are OpenMetrics', async () => {
   expect((await fetch(`${watched.file.url}/metrics`)).status).toBe(401)
   const answer = await ask('/metrics')
   expect(answer.headers.get('content-type')).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
+})
+
+test('a door that hangs rings from the keeper, and resolves once it was made again; the run turns on meanwhile', async () => {
+  const folder = join(watched.run.file, '..')
+  const log = join(folder, 'log')
+  // A read of this file does not come back until someone writes it: the system holds the door's thread.
+  execFileSync('mkfifo', [log])
+  const held = ask('/api/log').catch(() => undefined)
+  const { text, severity } = await rings('door')
+  expect([text, severity]).toEqual([
+    expect.stringMatching(/^the door has not turned for 5 s: .* the run trades on$/),
+    'warning',
+  ])
+  const turnedAt = watched.run.session.desk.look().now
+  await expect.poll(() => watched.run.session.desk.look().now).toBeGreaterThan(turnedAt)
+  closeSync(openSync(log, constants.O_WRONLY | constants.O_NONBLOCK))
+  await held
+  await resolves('door')
+  expectOnce('door')
+  const { url, tokens } = readDoorFile(folder)!
+  expect((await fetch(`${url}/api/status`, { headers: { authorization: `Bearer ${tokens['cli']}` } })).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import type { Turn } from '../../../engine/news.js'
 import type { Batch, Control } from '../../../model/batch.js'
-import type { CopyMessage, FromDoor } from '../../../operator/door-messages.js'
-import { BEATS, type DoorTask, STANDING, Standing } from '../../../operator/door-task.js'
+import type { CopyMessage, FromDoor, ToDoor } from '../../../operator/door-messages.js'
+import { BEATS, createBeats, type DoorTask, STANDING, Standing } from '../../../operator/door-task.js'
 import type { ProfitPoint } from '../../../operator/schemas-history.js'
 import { type DoorThread, startDoorThread } from '../../../operator/start-door-thread.js'
 import type { RunNotice } from '../../../runtime/run-notice.js'
@@ -9,6 +9,7 @@ import type { Carrier } from './carry-out.js'
 import { createFillMarkouts } from './fill-markouts.js'
 import { createRunCopier } from './run-copy-of.js'
 import type { ShownRun } from './shown-run.js'
+import { watchDoorThread } from './watch-door-thread.js'
 
 /** The door of a run, as its trading thread has it. */
 export interface RunDoor {
@@ -28,6 +29,10 @@ export interface RunDoorOptions {
   readonly notice: RunNotice
   /** How long after a fill its markout is read. */
   readonly markoutSeconds: number
+  /** Told that the door has stood still, and why it matters; null: it turns again. */
+  readonly onHung: (text: string | null) => void
+  /** After how long a door counts as hung, in ms. Default 15,000. */
+  readonly hungAfterMs?: number
 }
 
 /** A copy that is due within this time is made now: the timer that makes them is not exact. */
@@ -38,12 +43,15 @@ const LADDER_EVERY_MS = 250
 const AGAIN_FIRST_MS = 1_000
 const AGAIN_MAX_MS = 60_000
 const END_MS = 1_500
+const HUNG_AFTER_MS = 15_000
+const NOTHING_WANTED = { everyMs: 0, market: null }
 
 /** Opens a door in a thread of its own. Whatever goes wrong with it is told, and the run goes on. */
-export function openDoor({ shown, carrier, task, notice, markoutSeconds }: RunDoorOptions): RunDoor {
-  const beats = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+export function openDoor(options: RunDoorOptions): RunDoor {
+  const { shown, carrier, task, notice, markoutSeconds, onHung, hungAfterMs = HUNG_AFTER_MS } = options
+  const beats = createBeats()
   const copies = createRunCopier(shown)
-  let want = { everyMs: 0, market: null as string | null }
+  let want: { readonly everyMs: number; readonly market: string | null } = NOTHING_WANTED
   let copiedAt = Number.NEGATIVE_INFINITY
   let shownAt = Number.NEGATIVE_INFINITY
   let isEnding = false
@@ -64,7 +72,7 @@ export function openDoor({ shown, carrier, task, notice, markoutSeconds }: RunDo
       key,
       answer: answer.is,
     })
-    thread.say({ kind: 'answer', id, answer })
+    say({ kind: 'answer', id, answer })
   }
   const message = (told: FromDoor): void => {
     switch (told.kind) {
@@ -88,9 +96,8 @@ export function openDoor({ shown, carrier, task, notice, markoutSeconds }: RunDo
     }
   }
   const ended = (why: string | null): void => {
-    want = { everyMs: 0, market: null }
-    closed()
-    if (why === null || isEnding) return
+    want = NOTHING_WANTED
+    if (why === null || isEnding) return closed()
     notice('error', `the door ended (${why}): it is opened again in ${againMs / 1_000} s; the run goes on`)
     setTimeout(() => {
       if (!isEnding) thread = start()
@@ -99,14 +106,36 @@ export function openDoor({ shown, carrier, task, notice, markoutSeconds }: RunDo
   }
   const start = (): DoorThread => startDoorThread({ ...task, beats }, { message, ended })
   let thread = start()
+  let isHung = false
+  /** What is said to a thread that hangs would wait in its memory for as long. */
+  const say = (message: ToDoor): void => {
+    if (!isHung) thread.say(message)
+  }
+  const look = watchDoorThread({
+    ...{ beats, hungAfterMs },
+    onHung: () => {
+      isHung = true
+      want = NOTHING_WANTED
+      const text = hungText(hungAfterMs)
+      notice('error', text)
+      onHung(text)
+      thread.kill(`it has not turned for ${hungAfterMs / 1_000} s`)
+    },
+    onWell: () => {
+      isHung = false
+      notice('info', 'the door turns again')
+      onHung(null)
+    },
+  })
   const markouts = createFillMarkouts({
     books: shown.session.books,
     afterSeconds: markoutSeconds,
-    say: markout => thread.say({ kind: 'markout', markout }),
+    say: markout => say({ kind: 'markout', markout }),
   })
   const show = (batch: Batch, turn: Turn): void => {
     stand(beats, batch, turn)
     markouts(batch)
+    if (batch.timer && !isEnding) look()
     if (!batch.timer || want.everyMs === 0) return
     const isDue = (since: number, everyMs: number): boolean => batch.now >= since + everyMs * 1_000 - EARLY_US
     // Who waits for an answer wants a whole copy at once; who watches wants one a second, and the ladder in between.
@@ -116,7 +145,7 @@ export function openDoor({ shown, carrier, task, notice, markoutSeconds }: RunDo
     if (isWhole) copiedAt = batch.now
     const message: CopyMessage = isWhole ? copies.all(want.market) : { copy: null, detail: copies.ladder(want.market) }
     if (message.copy === null && message.detail === null) return
-    thread.say({ kind: 'copy', text: JSON.stringify(message) })
+    say({ kind: 'copy', text: JSON.stringify(message) })
   }
   Atomics.store(beats, STANDING, Standing.READY)
   return {
@@ -130,7 +159,7 @@ export function openDoor({ shown, carrier, task, notice, markoutSeconds }: RunDo
         hasFailed = true
       }
     },
-    point: point => thread.say({ kind: 'point', point }),
+    point: point => say({ kind: 'point', point }),
     end: async why => {
       isEnding = true
       Atomics.store(beats, STANDING, Standing.STOPPING)
@@ -142,6 +171,9 @@ export function openDoor({ shown, carrier, task, notice, markoutSeconds }: RunDo
     },
   }
 }
+
+const hungText = (ms: number): string =>
+  `the door has not turned for ${ms / 1_000} s: neither commands nor the page nor alerts of the run get through; its thread is ended and made again, and the run trades on`
 
 /** Counts the timer's turns, and notes whether the run trades. */
 function stand(beats: Int32Array, { timer, controls }: Batch, { halt }: Turn): void {
