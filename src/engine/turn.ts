@@ -64,7 +64,7 @@ export function takeTurn(desk: Corridor, batch: Batch, rows: WordRows | null): v
   decide(desk) // 5. strategies are asked; targets against what rests: cancels, and what is missing
   guard(desk) // 6. limits of loss, failed settlements, markouts: a breach halts and pulls everything, or stops a side
   open(desk) // 7. replacements by pace, then legs, risk and calls: creates
-  leave(desk) // 8. sums and times of what was looked at, for the next turn
+  sumUp(desk) // 8. sums and times of what was looked at, for the next turn
 }
 
 function hear({ hearing }: Corridor, { reports }: Batch, rows: WordRows | null): void {
@@ -154,7 +154,7 @@ function open(desk: Corridor): void {
   wants.clear()
 }
 
-function leave({ account, clock, waking, quoter }: Corridor): void {
+function sumUp({ account, clock, waking, quoter }: Corridor): void {
   const held = heldByDesk(account.ledger.state, quoter.isReady)
   for (let i = 0; i < waking.count; i++) {
     const slot = waking.woken[i]!
