@@ -8,7 +8,7 @@ import type { Bench, Row } from './bench.js'
 import { type ManySockets, openSockets } from './parts/many-sockets.js'
 import { readMeter } from './parts/meter.js'
 import { createLoad } from './parts/order-load.js'
-import { SETTLEMENT_MS } from './parts/settlement-ms.js'
+import { SETTLEMENT_MS } from './parts/rest-exchange.js'
 import { median } from './rounds.js'
 
 const KEYS = [`0x${'31'.repeat(32)}`, `0x${'32'.repeat(32)}`] as const

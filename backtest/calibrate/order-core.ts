@@ -4,7 +4,7 @@ import type { CoreOptions } from '../../src/exchange/core/core-options.js'
 import type { FillModel } from '../../src/model/fill-model.js'
 import { Size, Wei } from '../../src/model/money.js'
 import type { Timestamp } from '../../src/model/time.js'
-import { ourLegs } from '../our-legs.js'
+import { ourLegs } from './core-orders.js'
 import type { TimedFill } from './run-order.js'
 
 /** An account without keys, whose finished orders are forgotten. */

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../src/exchange/core/command.js'
 import type { CoreEvent, CoreOrder } from '../../src/exchange/core/core-event.js'
 import { type BookSide, Price, Size } from '../../src/model/money.js'
-import { yesTermsOf } from '../yes-terms.js'
+import { yesTermsOf } from './core-orders.js'
 
 /** A level without the orders of one wallet, and how much of it is ahead of each of the wallet's orders there, oldest first. */
 interface QueueRow {

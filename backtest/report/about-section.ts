@@ -1,5 +1,5 @@
 import { Timestamp } from '../../src/model/time.js'
-import { clockText } from '../../src/recording/columns/venue-clock.js'
+import { clockText } from '../../src/recording/columns/clock-offset.js'
 import type { BacktestResult } from '../result.js'
 import type { CoverageGap, ReportAbout } from './about.js'
 import { calibrations, type PriceCalibration } from './calibration.js'

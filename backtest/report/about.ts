@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../src/model/time.js'
-import type { SourceClock } from '../../src/recording/columns/venue-clock.js'
+import type { SourceClock } from '../../src/recording/columns/clock-offset.js'
 
 /** A period without data for a market, or for all of them. */
 export interface CoverageGap {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startExchange } from '../../src/exchange.js'
 import { answerMeter } from './meter.js'
-import { SETTLEMENT_MS } from './settlement-ms.js'
 
 /**
  * The exchange as used, with its log on disk and its market's book pushed, though there is no subscriber; without a crowd, which would take time of
@@ -35,3 +34,6 @@ async function serve(): Promise<void> {
 }
 
 await serve()
+
+/** Longer than a round of orders: nothing of a round settles within it. */
+export const SETTLEMENT_MS = 500

@@ -38,7 +38,7 @@ import { sweepCommand } from './commands/sweep.js'
 import { topCommand } from './commands/top.js'
 import { walkForwardCommand } from './commands/walk-forward.js'
 import { ExitCode, ExitError, reasonOf } from './config/exit.js'
-import { packageVersion } from './config/package-version.js'
+import { packageVersion } from './config/package-manifest.js'
 import { flushWriters } from './screen/bounded-writer.js'
 
 const COMMANDS = [

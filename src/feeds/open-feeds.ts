@@ -1,12 +1,13 @@
-import { concat, defer, from, map, merge, type Observable, throwError } from 'rxjs'
+import { concat, defer, from, map, merge, Observable, type Subscription, throwError } from 'rxjs'
 import type { MarketEvent } from '../model/event.js'
 import type { Decoder, Frame } from '../model/frame.js'
+import type { Timestamp } from '../model/time.js'
 import { reconnecting } from '../venues/wires/reconnecting.js'
+import type { Wires } from '../venues/wires/wires.js'
 import type { FeedVenue, ReadVenue } from './feed-definition.js'
 import { createFeedParts, type FeedSurroundings } from './feed-parts.js'
 import { type FeedToRead, readerOf } from './reader-of.js'
 import { feedSource, type ReferenceReader, withReferences } from './reference-reader.js'
-import { silences } from './silences.js'
 
 /** One entry of a config's `feeds`, loaded and checked. */
 export interface ConfiguredFeed extends FeedToRead {
@@ -75,3 +76,26 @@ function reasonOf(error: unknown): string {
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : ''
   return message + code
 }
+
+interface SilencesOptions {
+  readonly reader: { readonly isLive: boolean; readonly heardAt: Timestamp }
+  readonly silentMaxMs: number
+  readonly wires: Pick<Wires, 'clock' | 'scheduler'>
+}
+
+/** Emits once, at the right time, whenever a live feed has had no value for too long. */
+const silences = ({ reader, silentMaxMs, wires }: SilencesOptions): Observable<void> =>
+  new Observable(subscriber => {
+    let timer: Subscription
+    const look = (): void => {
+      const leftMs = (reader.heardAt - wires.clock.now()) / 1_000 + silentMaxMs
+      if (leftMs <= 0 && reader.isLive) subscriber.next()
+      // A feed that is dark may become live at any moment, so it cannot be silent before this time has passed.
+      lookIn(leftMs > 0 ? leftMs : silentMaxMs)
+    }
+    const lookIn = (ms: number): void => {
+      timer = wires.scheduler.schedule(look, Math.max(1, Math.ceil(ms)))
+    }
+    lookIn(silentMaxMs)
+    return () => timer.unsubscribe()
+  })

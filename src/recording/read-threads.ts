@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { MarketId, MarketIndex } from '../model/ids.js'
+import type { ClockOffset } from './columns/clock-offset.js'
 import type { Coverage } from './columns/coverage.js'
 import { RecordingError } from './columns/recording-error.js'
-import type { ClockOffset } from './columns/venue-clock.js'
 import type { EventGroup } from './formats/event-source.js'
 
 /** An input for a thread to open and read. */

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { type MarketId, MarketIndex } from '../model/ids.js'
+import type { ClockOffset } from './columns/clock-offset.js'
 import { noCoverage } from './columns/coverage.js'
 import type { PlainColumns } from './columns/plain-columns.js'
 import { copyRows, createRows, type Rows } from './columns/rows.js'
-import type { ClockOffset } from './columns/venue-clock.js'
 import { formatNamed } from './formats/formats.js'
 import { GROUPS_AHEAD, type ReadTask, type ThreadOrder, type ThreadWord } from './read-threads.js'
 

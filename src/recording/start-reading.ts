@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import type { ClockOffset, SourceClock } from './columns/venue-clock.js'
+import type { ClockOffset, SourceClock } from './columns/clock-offset.js'
 import type { EventSource } from './formats/event-source.js'
 import type { Input, ReadOptions } from './formats/format.js'
 

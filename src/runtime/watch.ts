@@ -17,11 +17,9 @@ import { pluginFrame } from './plugin-frame.js'
 import type { Pulse } from './pulse.js'
 import type { RunNotice } from './run-notice.js'
 import type { SessionMarkets } from './session-markets.js'
+import { createModeTeller, createReferenceTeller, createRefusalTeller } from './tell-changes.js'
 import { createClockTeller } from './tell-clock.js'
 import { createDarkTeller } from './tell-dark.js'
-import { createModeTeller } from './tell-mode.js'
-import { createReferenceTeller } from './tell-references.js'
-import { createRefusalTeller } from './tell-refusals.js'
 
 /** What a run's profit is measured against. `adjusted`: money that came or went without a fill. */
 export interface Baseline {

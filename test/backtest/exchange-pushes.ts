@@ -1,4 +1,4 @@
-import { yesTermsOf } from '../../backtest/yes-terms.js'
+import { yesTermsOf } from '../../backtest/calibrate/core-orders.js'
 import type { Core } from '../../src/exchange/core/core.js'
 import type { CoreEvent } from '../../src/exchange/core/core-event.js'
 import { tradesOf } from '../../src/exchange/server/stream/market-push.js'

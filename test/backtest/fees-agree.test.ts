@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ourLegs } from '../../backtest/calibrate/core-orders.js'
 import { marketSpec, orderSpec } from '../../backtest/order-spec.js'
-import { ourLegs } from '../../backtest/our-legs.js'
 import { freshDeskState } from '../../src/engine/desk-state.js'
 import { feeBound, roundingBound } from '../../src/engine/fee-bound.js'
 import { Ledger } from '../../src/engine/ledger.js'

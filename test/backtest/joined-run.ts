@@ -1,7 +1,7 @@
 import type { BacktestOptions } from '../../backtest/backtest-options.js'
+import { ourLegs } from '../../backtest/calibrate/core-orders.js'
 import { EPOCH } from '../../backtest/open-desk.js'
 import { coreMarket, marketSpec, orderSpec } from '../../backtest/order-spec.js'
-import { ourLegs } from '../../backtest/our-legs.js'
 import type { SimulatedOrder } from '../../backtest/result.js'
 import { createBooks } from '../../src/engine/books.js'
 import { Departures, departing } from '../../src/engine/departures.js'

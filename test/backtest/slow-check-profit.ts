@@ -1,5 +1,5 @@
+import { ourLegs } from '../../backtest/calibrate/core-orders.js'
 import { coreMarket } from '../../backtest/order-spec.js'
-import { ourLegs } from '../../backtest/our-legs.js'
 import type { WeiProfit } from '../../backtest/wei-profit.js'
 import type { AccountId } from '../../src/exchange/core/command.js'
 import type { Core } from '../../src/exchange/core/core.js'

@@ -1,6 +1,6 @@
+import { yesTermsOf } from '../../backtest/calibrate/core-orders.js'
 import type { SimulatedFill } from '../../backtest/result.js'
 import type { VenueBook } from '../../backtest/venue-book.js'
-import { yesTermsOf } from '../../backtest/yes-terms.js'
 import type { Leg, Match } from '../../src/exchange/core/core-event.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import type { Place } from '../../src/model/intent.js'

@@ -3,8 +3,8 @@ import { Wei } from '../../model/money.js'
 import { complaint, type LoadedConfig } from './config.js'
 import { fileLine } from './config-error.js'
 import type { Config } from './config-schema.js'
-import type { Contradiction } from './contradiction.js'
 import type { Stanza } from './load-stanzas.js'
+import type { Contradiction } from './wrong-limit.js'
 import { wrongLimit } from './wrong-limit.js'
 
 /** A config, and the venue's own least order in USDT. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PACKAGE_ROOT } from './package-root.js'
+import { PACKAGE_ROOT } from './package-manifest.js'
 
 /** Where what a new project begins with lies in this package. */
 export const PROJECT_TEMPLATES = join(PACKAGE_ROOT, 'templates')

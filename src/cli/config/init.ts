@@ -3,8 +3,7 @@ import { basename, join, relative, resolve } from 'node:path'
 import { ExitCode, ExitError } from './exit.js'
 import { fillTemplate } from './fill-template.js'
 import { ownDependency } from './own-dependency.js'
-import { type PackageManifest, packageManifest } from './package-manifest.js'
-import { PACKAGE_ROOT } from './package-root.js'
+import { PACKAGE_ROOT, type PackageManifest, packageManifest } from './package-manifest.js'
 
 /** What a person may say beside the folder. */
 export interface InitFlags {

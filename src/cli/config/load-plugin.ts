@@ -2,9 +2,9 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ExitCode, ExitError } from './exit.js'
-import { loadFault } from './load-fault.js'
 import { nearest } from './nearest.js'
-import { packageVersion } from './package-version.js'
+import { packageVersion } from './package-manifest.js'
+import { pluginFault } from './plugin-fault.js'
 
 /** One sort of code that a user may bring: what it is called, what comes with the package, and what its export must have. */
 export interface PluginKind<Definition extends object> {
@@ -108,7 +108,7 @@ async function loadForeign<D extends object>(kind: PluginKind<D>, file: string, 
       return await jiti.import(file)
     } catch (error) {
       // A door that it asks for is loaded now, and then the plugin again.
-      if (!(await shared.loadAsked())) throw usage(`the ${kind.noun} cannot be loaded: ${await loadFault(error, file)}`)
+      if (!(await shared.loadAsked())) throw usage(`the ${kind.noun} cannot be loaded: ${await pluginFault(error, file)}`)
     }
 }
 

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { z } from 'zod'
+import { LineCounter, parseDocument } from 'yaml'
+import { z } from 'zod'
 import { createPriceFeeds } from '../../exchange/server/prices/price-feed.js'
 import type { CrowdOptions, ExchangeOptions } from '../../exchange.js'
-import { choiceOf } from './choice-of.js'
+import { fault, type WrittenFault } from '../../protocol/api/schemas-faults.js'
 import { checked, complaint, loadSource, resolveSecret } from './config.js'
 import type { ConfigSource } from './config-error.js'
+import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { type LiveCrowdPlace, liveCrowd } from './live-crowd.js'
 import { worldSchema } from './world-schema.js'
 
@@ -56,3 +59,25 @@ const feedsOf = (source: ConfigSource, priceFeeds: ExchangeOptions['priceFeeds']
     throw error instanceof RangeError ? complaint(source, ['priceFeeds'], error.message) : error
   }
 }
+
+/** Reads a list of faults. What is wrong is an `ExitError` with code 2 that names file, line, what was expected and what was found. */
+export function loadFaults(file: string): readonly WrittenFault[] {
+  const lines = new LineCounter()
+  const text = readText(file)
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const wrong = document.errors.map(error => `${file}:${lines.linePos(error.pos[0]).line}: ${error.message}`)
+  if (wrong.length > 0) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
+  return checked({ file, text, document, lines }, z.array(fault), document.toJS(), [])
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ExitError(ExitCode.USAGE, `--faults: ${file} could not be read: ${reasonOf(error)}`)
+  }
+}
+
+/** Words as a sentence offers them: A, B or C. */
+export const choiceOf = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`

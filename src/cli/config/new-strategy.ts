@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ExitCode, ExitError } from './exit.js'
 import { fillTemplate } from './fill-template.js'
-import { expectStrategyName } from './strategy-name.js'
+import { builtInStrategies } from './load-strategy.js'
 
 /** What a person may say beside the name. */
 export interface NewStrategyFlags {
@@ -32,6 +32,20 @@ next:
   npm test                                     its scenarios, and the contract of strategies
   strategy: ../strategies/${name}.ts           in a file of config/, to run it
 `
+
+const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+const LENGTH_MAX = 40
+
+/** Checks the name of a new strategy. Throws an `ExitError` of code 2 that says what a name may be. */
+function expectStrategyName(name: string): void {
+  if (!NAME.test(name) || name.length > LENGTH_MAX)
+    throw new ExitError(
+      ExitCode.USAGE,
+      `a strategy is named in small letters, digits and dashes, at most ${LENGTH_MAX}, such as "wide-maker"; found "${name}"`,
+    )
+  if (builtInStrategies().includes(name))
+    throw new ExitError(ExitCode.USAGE, `"${name}" is a strategy of the package; take another name`)
+}
 
 /** A project that can use it: its manifest names this package, or is this package's. */
 function expectProject(): void {

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
-import { packageManifest } from './package-manifest.js'
-import { PACKAGE_ROOT } from './package-root.js'
+import { PACKAGE_ROOT, packageManifest } from './package-manifest.js'
 
 const VENDOR = 'vendor'
 

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PACKAGE_ROOT } from './package-root.js'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of this package. This file is `src/cli/config/` as source and `dist/src/cli/config/` as a program. */
+export const PACKAGE_ROOT = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../../../../', import.meta.url),
+)
 
 /** What a new project takes over of this package's manifest. */
 export interface PackageManifest {
@@ -14,3 +19,6 @@ export interface PackageManifest {
 /** The manifest of this package. */
 export const packageManifest = (): PackageManifest =>
   JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as PackageManifest
+
+/** The version of this package. */
+export const packageVersion = (): string => packageManifest().version

@@ -2,13 +2,12 @@ import type { ReadVenue } from '../../feeds/feed-definition.js'
 import { type FeedToRead, readerOf } from '../../feeds/reader-of.js'
 import { withReferences } from '../../feeds/reference-reader.js'
 import { RecordingError } from '../../recording/columns/recording-error.js'
-import type { LogDecoders } from '../../recording/log/log-decoders.js'
+import { builtInDecoders, type LogDecoders } from '../../recording/log/log-decoders.js'
 import type { LoggedFeed } from '../../recording/log/log-record.js'
 import type { VenueDefinition } from '../../venues/venue-definition.js'
 import { ExitError } from './exit.js'
 import { loadFeed } from './load-feeds.js'
 import { loadVenue } from './load-venue.js'
-import { venueDecoders } from './venue-decoders.js'
 
 /** Finds what reads the frames of a log: the decoder of its venue, and those of its feeds where the run found their code. */
 export const runDecoders: LogDecoders = async header => {
@@ -36,5 +35,18 @@ async function found({ name, source, folder, config }: LoggedFeed): Promise<Feed
   } catch (error) {
     if (!(error instanceof ExitError)) throw error
     throw new RecordingError(`the input log has the feed ${name}, which cannot be read: ${error.message}`)
+  }
+}
+
+/** Finds the decoder of the venue of a log: a built-in one by its name, another one where the run found its code. */
+export const venueDecoders: LogDecoders = async header => {
+  const { venue, venuePlace } = header
+  if (venuePlace === undefined) return builtInDecoders(header)
+  try {
+    const definition = await loadVenue(venuePlace.name, venuePlace.folder)
+    return markets => definition.decoder(markets)
+  } catch (error) {
+    if (!(error instanceof ExitError)) throw error
+    throw new RecordingError(`the input log is of venue ${venue}, whose decoder cannot be loaded: ${error.message}`)
   }
 }

@@ -1,6 +1,5 @@
 import { EXACT_MAX_USDT } from '../../engine/units.js'
 import type { Config } from './config-schema.js'
-import type { Contradiction } from './contradiction.js'
 import { nearest } from './nearest.js'
 
 /** A limit in USDT or shares beside those that hold for every market. */
@@ -64,4 +63,10 @@ function strayMarket({ limits, strategies }: Config): Contradiction | null {
   const meant = nearest(stray, ids)
   const hint = meant === null ? `they have ${ids.join(', ')}` : `did you mean ${meant}?`
   return { path: ['limits', 'markets', stray], what: `no strategy has market ${stray}; ${hint}` }
+}
+
+/** A field of the config that contradicts the others, with the arithmetic. */
+export interface Contradiction {
+  readonly path: readonly (string | number)[]
+  readonly what: string
 }

@@ -1,15 +1,16 @@
-import { resolve } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { Timestamp } from '../../model/time.js'
+import { clockText } from '../../recording/columns/clock-offset.js'
 import type { Manifest } from '../../recording/columns/parquet-manifest.js'
-import { clockText } from '../../recording/columns/venue-clock.js'
 import type { UnknownFile } from '../../recording/files-by-format.js'
 import { formatNames } from '../../recording/formats/formats.js'
 import { importRecording } from '../../recording/import-recording.js'
-import { inputLogOf } from '../../recording/open-by-content.js'
-import { ExitCode } from '../config/exit.js'
+import { oldestPart } from '../../recording/log/log-parts.js'
+import { INPUT_LOG, inputLogOf } from '../../recording/open-by-content.js'
+import { ExitCode, ExitError } from '../config/exit.js'
 import { loadFormat } from '../config/load-format.js'
 import { runDecoders } from '../config/run-decoders.js'
-import { dataFiles } from './data-files.js'
 
 /** What a person may say beside the files. */
 export interface ImportFlags {
@@ -108,4 +109,23 @@ function textOf({ manifest, skipped, seconds }: Imported, out: string): string {
     ...(quoted.length > 0 ? [`${quoted.length} markets may contain orders of the recorder itself`] : []),
   ]
   return `${lines.join('\n')}\n`
+}
+
+const DATA = /\.(?:ndjson|jsonl|csv)(?:\.gz)?$/
+
+/**
+ * The files a path stands for: itself; of a run's folder the first part of its input log, which leads to the others; of any other folder all market data in it and below, by name.
+ * Throws an `ExitError` of code 2 where there is nothing.
+ */
+export function dataFiles(path: string): readonly string[] {
+  if (!existsSync(path)) throw new ExitError(ExitCode.USAGE, `there is no file ${path}`)
+  if (!statSync(path).isDirectory()) return [path]
+  const first = oldestPart(join(path, INPUT_LOG))
+  if (first !== null) return [first]
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(name => DATA.test(name))
+  if (names.length > 0) return names.toSorted().map(name => join(path, name))
+  throw new ExitError(
+    ExitCode.USAGE,
+    `${path} holds no market data: expected files that end with .ndjson, .jsonl or .csv, plain or with .gz`,
+  )
 }

@@ -1,3 +1,4 @@
+import { type SharedChunk, type SharedRecording, shareChunk } from '../../../backtest/sweep/shared-recording.js'
 import type { EventColumns } from '../../model/event.js'
 import { predictFees } from '../../model/fees.js'
 import type { Market } from '../../model/market.js'
@@ -59,4 +60,11 @@ function withRates(market: Market, { takerFeeBps, makerFeeBps }: BacktestTerms['
     ...market,
     fees: { ...fees, takerBps: takerFeeBps ?? fees.takerBps, makerBps: makerFeeBps ?? fees.makerBps },
   }
+}
+
+/** Reads a recording once, puts its markets under the config's rules and puts it where every thread can read it. */
+export async function shareRecording(recording: Recording, terms: WithRules): Promise<SharedRecording> {
+  const shared: SharedChunk[] = []
+  for await (const chunk of recording.chunks()) shared.push(shareChunk(withTerms(chunk, terms)))
+  return { ...recording, chunks: shared }
 }

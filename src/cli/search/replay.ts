@@ -10,7 +10,7 @@ import type { AssignMarket } from '../../runtime/session-markets.js'
 import { type PlacedAssignment, placeIn } from '../../runtime/stray-faults.js'
 import { ExitCode, reasonOf } from '../config/exit.js'
 import { loadStrategy, strategyPlace } from '../config/load-strategy.js'
-import { packageVersion } from '../config/package-version.js'
+import { packageVersion } from '../config/package-manifest.js'
 import { runDecoders } from '../config/run-decoders.js'
 import { withGainedParameters } from './with-gained-parameters.js'
 

@@ -7,7 +7,7 @@ import { optimistic, pessimistic, probabilistic } from '../../exchange/core/fill
 import type { SearchSetup } from './backtest-setup.js'
 import { withParameters } from './load-search.js'
 import { reportAbout } from './report-about.js'
-import { trialOptions } from './trial-options.js'
+import { trialOptions } from './trial-task.js'
 
 /** What whole reports are written of. */
 interface ReportedTrials {

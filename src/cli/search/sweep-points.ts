@@ -1,6 +1,8 @@
+import { countText } from '../../../backtest/report/format.js'
 import { DRAWN_FIRST, nextPoints, type TriedPoint } from '../../../backtest/search/tree-parzen.js'
 import { type Axis, gridPoints, gridSize, type Point, randomPoints } from '../../../backtest/sweep/space.js'
 import { toJson } from '../../model/plain.js'
+import type { BacktestConfig } from '../config/backtest-schema.js'
 import { complaint } from '../config/config.js'
 import type { SearchSetup } from './backtest-setup.js'
 
@@ -128,4 +130,11 @@ function sequentialPoints(setup: SearchSetup, axes: readonly Axis[], count: numb
       return fewWords(count, fewest)
     },
   }
+}
+
+/** How a space was searched, in a few words for people. */
+export function searchText({ kind, blind }: SweepPoints, { seed, batch }: BacktestConfig['sweep']): string {
+  if (kind === 'grid') return 'the whole grid'
+  if (kind === 'random') return `points drawn by seed ${seed}`
+  return `a sequential search: the first ${countText(blind)} drawn by seed ${seed}, then ${countText(batch)} at a time where the ones before were good`
 }

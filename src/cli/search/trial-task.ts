@@ -1,7 +1,10 @@
+import type { BacktestOptions } from '../../../backtest/backtest-options.js'
+import type { Recording } from '../../recording/columns/recording.js'
 import type { SearchSetup } from './backtest-setup.js'
+import { driverOptions } from './driver-options.js'
 import { withParameters } from './load-search.js'
+import { placesOf } from './place-markets.js'
 import { trialKey } from './trial-key.js'
-import { type TrialData, trialOptions } from './trial-options.js'
 import type { TrialTask } from './trial-worker.js'
 
 /** What all trials of a search have in common. */
@@ -17,4 +20,19 @@ export function trialTask(source: TrialSource, data: Pick<TrialTask, 'recording'
   const { recording, quoted, parameters } = data
   const options = trialOptions(withParameters(setup, parameters), { recording, quoted })
   return { file, text, asked: setup.asked, recording, quoted, parameters, key: trialKey(code, options) }
+}
+
+/** What a trial runs over. */
+export interface TrialData {
+  readonly recording: Omit<Recording, 'chunks'>
+  /** Indexes of the markets to quote; null: those of the config. */
+  readonly quoted: readonly number[] | null
+}
+
+/** A backtest's options over some of the config's markets. */
+export function trialOptions(setup: SearchSetup, { recording, quoted }: TrialData): BacktestOptions {
+  const options = driverOptions(setup, recording, placesOf(setup, recording))
+  if (quoted === null) return options
+  const chosen = new Set(quoted)
+  return { ...options, assignments: options.assignments.filter(({ market }) => chosen.has(market)) }
 }

@@ -7,7 +7,7 @@ import type { BacktestAsked, SearchSetup } from './backtest-setup.js'
 import { codeHash } from './code-hash.js'
 import { loadSearch, withParameters } from './load-search.js'
 import { trialKey } from './trial-key.js'
-import { trialOptions } from './trial-options.js'
+import { trialOptions } from './trial-task.js'
 
 /** One trial as it travels to a thread: nothing but plain data and shared memory. */
 export interface TrialTask {

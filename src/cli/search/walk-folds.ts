@@ -11,7 +11,7 @@ import { ExitCode, ExitError } from '../config/exit.js'
 import type { SearchSetup } from './backtest-setup.js'
 import { type Follow, type Found, runTrials, type Search, type Trials } from './run-trials.js'
 import type { PointBatches } from './sweep-points.js'
-import { trialOptions } from './trial-options.js'
+import { trialOptions } from './trial-task.js'
 
 /** A recording that is read and whose fees are charged. */
 export interface ReadRecording extends Omit<Recording, 'chunks'> {

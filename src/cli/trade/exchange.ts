@@ -10,10 +10,8 @@ import {
   StartError,
   startExchange,
 } from '../../exchange.js'
-import { choiceOf } from '../config/choice-of.js'
 import { ExitCode, ExitError } from '../config/exit.js'
-import { loadFaults } from '../config/load-faults.js'
-import { loadWorld } from '../config/load-world.js'
+import { choiceOf, loadFaults, loadWorld } from '../config/load-world.js'
 import type { AskedToStop } from '../screen/asked-to-stop.js'
 import { createLog } from '../screen/log.js'
 

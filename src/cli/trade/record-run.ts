@@ -11,7 +11,7 @@ import type { LoadedConfig } from '../config/config.js'
 import { type LoadedFeed, loggedFeed } from '../config/load-feeds.js'
 import type { Stanza } from '../config/load-stanzas.js'
 import { builtInStrategies } from '../config/load-strategy.js'
-import { packageVersion } from '../config/package-version.js'
+import { packageVersion } from '../config/package-manifest.js'
 import { venueOf } from '../config/venue-of-run.js'
 import type { Logger } from '../screen/log.js'
 

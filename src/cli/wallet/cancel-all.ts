@@ -7,7 +7,7 @@ import { createSystemClock } from '../../runtime/system-clock.js'
 import { loadConfig } from '../config/config.js'
 import { ExitCode } from '../config/exit.js'
 import { createLog } from '../screen/log.js'
-import { walletEpoch } from './wallet-epoch.js'
+import { walletEpoch } from './open-wallet-journal.js'
 import { openWalletVenue, type WalletVenue } from './wallet-venue.js'
 
 /** What a person may say beside the config. */

@@ -1,9 +1,12 @@
 import { dirname, resolve } from 'node:path'
 import type { CrowdOptions, ExchangeOptions } from '../../exchange.js'
+import type { EmbeddedPlace } from '../../venues/venue-definition.js'
 import { complaint, type LoadedConfig } from '../config/config.js'
 import type { EmbeddedVenue } from '../config/config-schema.js'
 import { liveCrowd } from '../config/live-crowd.js'
-import { PAPER_CHAIN } from './paper-chain.js'
+
+/** The chain of every exchange on paper: nothing that is signed for it is valid on the main chain. */
+export const PAPER_CHAIN = 97
 
 /** What an embedded exchange is like; where it keeps its data, who has money there and who is told is for the caller to say. */
 export type EmbeddedWorld = Omit<ExchangeOptions, 'data' | 'log' | 'clock' | 'timers'>
@@ -63,4 +66,11 @@ async function namedWorld(
     place,
     `expected a world of chain ${PAPER_CHAIN}, on which runs on paper sign, found ${world.chainId}`,
   )
+}
+
+/** What a config's venue is opened with at an embedded exchange. Throws an `ExitError` of code 2 where it cannot be opened there. */
+export function embeddedStanza({ definition, source }: LoadedConfig, place: EmbeddedPlace): unknown {
+  if (definition.embedded === undefined)
+    throw complaint(source, ['venue', 'embedded'], `venue ${definition.name} has no embedded exchange`)
+  return definition.embedded.config(place)
 }

@@ -6,10 +6,8 @@ import type { OpenVenue } from '../../venues/venue-definition.js'
 import type { LoadedConfig } from '../config/config.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import type { Logger } from '../screen/log.js'
-import { embeddedStanza } from './embedded-stanza.js'
-import { type EmbeddedWorld, embeddedWorld } from './embedded-world.js'
+import { type EmbeddedWorld, embeddedStanza, embeddedWorld, PAPER_CHAIN } from './embedded-world.js'
 import { openVenue } from './open-venue.js'
-import { PAPER_CHAIN } from './paper-chain.js'
 
 /** A venue whose public feed is heard. It opens no wallet, so it needs no private key and takes none of a wallet's calls. */
 export interface FeedDoor {

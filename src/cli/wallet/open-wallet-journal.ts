@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Journal, type JournalOptions, openJournal } from '../../journal/journal.js'
+import type { Timestamp } from '../../model/time.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import type { WalletVenue } from './wallet-venue.js'
 
@@ -22,3 +23,8 @@ export function openWalletJournal(
     `the journal ${file} belongs to wallet ${owner}, and this run trades for ${wallet}: put the journal of this wallet there, or move that one away`,
   )
 }
+
+const EPOCH_START_SECONDS = Date.UTC(2020, 0, 1) / 1_000
+
+/** The epoch of a journal that is made now: order ids of a wallet count from its second, so that two journals never make the same one. */
+export const walletEpoch = (now: Timestamp): number => Math.floor(now / 1e6) - EPOCH_START_SECONDS

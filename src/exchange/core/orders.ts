@@ -3,12 +3,12 @@ import type { Timestamp } from '../../model/time.js'
 import { accountOf, holdingOf, isCrowd, reserveCash, reserveShares } from './accounts.js'
 import { laneOf, ownPrice, sharesOf, valueOf } from './amounts.js'
 import type { OrderSpec } from './command.js'
-import type { CoreOrderStatus } from './core-event.js'
+import type { CoreOrder, CoreOrderStatus } from './core-event.js'
 import { pruneDue } from './due-alive.js'
 import { DueKind } from './due-queue.js'
-import { keepFinished } from './keep-finished.js'
 import type { Wanted } from './order-check.js'
 import { feeHeld } from './order-fees.js'
+import { trimmedAt } from './trimmed-at.js'
 import { emit, type OrderState, touch, type Working, type World } from './world.js'
 
 /** Takes an order in: known by its hash and id, its cash or shares held, its expiry in the queue. It does not rest yet. */
@@ -121,3 +121,27 @@ export const newOrder = (id: number, spec: OrderSpec, acceptedAt: Timestamp): Or
 /** A limit between two prices is rounded to the one that is worse for the counterparty, so that no leg is beyond the limit. */
 const lanePrice = ({ spec: { side }, price, isRung }: Wanted): number =>
   ownPrice(side, side === 'buy' ? Math.min(price, 9_999) : Math.min(isRung ? price : price + 1, 10_000))
+
+/**
+ * Keeps a finished order of a wallet readable, and drops the oldest ones that have expired too, many at a time, so that the cost per order is small.
+ * One that has not expired stays: its hash prevents that it is placed again.
+ */
+function keepFinished(world: World, order: OrderState): void {
+  world.finished.set(order.id, order)
+  if (world.finished.size < world.forgetAt) return
+  const kept = Math.max(1, world.options.ordersKept)
+  const gone = new Set<CoreOrder>(
+    [...world.finished.values()].slice(0, -kept).filter(({ spec }) => spec.expiresAt <= world.now),
+  )
+  for (const { id, spec } of gone) {
+    world.orders.delete(spec.hash)
+    world.finished.delete(id)
+  }
+  for (const account of new Set(Array.from(gone, ({ spec }) => spec.account))) forgetOf(world, account, gone)
+  world.forgetAt = trimmedAt(world.finished.size)
+}
+
+const forgetOf = (world: World, id: string, gone: ReadonlySet<CoreOrder>): void => {
+  const account = world.accounts.get(id)
+  if (account !== undefined) account.history = account.history.filter(order => !gone.has(order))
+}

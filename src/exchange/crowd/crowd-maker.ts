@@ -3,7 +3,7 @@ import { Timestamp } from '../../model/time.js'
 import type { CoreCommand } from '../core/command.js'
 import type { CoreOrder } from '../core/core-event.js'
 import type { CoreMarket } from '../core/core-reads.js'
-import { type CrowdPen, type CrowdView, leastSize } from './crowd-order.js'
+import { type CrowdPen, type CrowdView, leastSize } from './crowd-pen.js'
 import type { Random } from './random.js'
 
 /** A market maker: keeps a ladder on both sides of its estimate of the value. */

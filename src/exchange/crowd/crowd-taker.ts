@@ -1,7 +1,7 @@
 import { type BookSide, type Level, Price, Size } from '../../model/money.js'
 import type { CoreCommand } from '../core/command.js'
 import type { MakerScene } from './crowd-maker.js'
-import { leastSize } from './crowd-order.js'
+import { leastSize } from './crowd-pen.js'
 import type { Random } from './random.js'
 
 /** What takers see at one moment, and how long since they last looked. */

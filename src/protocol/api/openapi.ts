@@ -1,9 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Credential, credentialsOf } from './credentials.js'
 import { hoisted, type Json } from './json-schema.js'
 import { type Answers, describeAnswers, HEADERS } from './openapi-answers.js'
 import type { Operation } from './operation.js'
-import { errorBody } from './schemas-error.js'
 
 /** Texts of a document about the whole service. */
 export interface ServiceInfo {
@@ -75,3 +74,13 @@ const parametersOf = (schema: Json, place: 'path' | 'query'): Json[] => {
   const { properties = {}, required = [] } = schema as { properties?: object; required?: string[] }
   return Object.entries(properties).map(([name, of]) => ({ name, in: place, required: required.includes(name), schema: of }))
 }
+
+/** The body of every refusal. */
+const errorBody = z.object({
+  success: z.literal(false),
+  code: z.number().int().describe('the HTTP status'),
+  error: z.string().describe('a stable word; switch on it'),
+  message: z.string(),
+  timestamp: z.string().describe("the exchange's clock"),
+  trace: z.string(),
+})

@@ -2,7 +2,7 @@ import type { EventColumns } from '../../model/event.js'
 import type { MarketId } from '../../model/ids.js'
 import type { Market } from '../../model/market.js'
 import type { Timestamp } from '../../model/time.js'
-import type { SourceClock } from './venue-clock.js'
+import type { SourceClock } from './clock-offset.js'
 
 /** Part of a recording, small enough to hold in memory. */
 export interface Chunk {

@@ -1,7 +1,7 @@
 import type { MarketEvent } from '../../model/event.js'
 import { Timestamp } from '../../model/time.js'
 import { bookTickerSchema, tradeSchema } from '../../protocol/read-binance.js'
-import { afterFirst, compareClocks } from '../columns/venue-clock.js'
+import { afterFirst, compareClocks } from '../columns/clock-offset.js'
 import type { Arrived } from '../text/arrivals.js'
 import { asObject, type JsonObject, parseJson } from '../text/json-lines.js'
 import { inOrderOf, readTextLines } from '../text/text-lines.js'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { loadFaults } from '../../../src/cli/config/load-faults.js'
+import { loadFaults } from '../../../src/cli/config/load-world.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'oddsmith-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterFirst, CLOCK_LINES, clockText, compareClocks } from '../../../src/recording/columns/venue-clock.js'
+import { afterFirst, CLOCK_LINES, clockText, compareClocks } from '../../../src/recording/columns/clock-offset.js'
 
 describe("a venue's clock", () => {
   const delay = fc.integer({ min: 5_000, max: 400_000 })

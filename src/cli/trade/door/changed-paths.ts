@@ -1,5 +1,4 @@
 import type { Change } from '../../../operator/schemas-action.js'
-import { effectOf } from './effect-of.js'
 import { type LimitTurn, turnOf } from './limit-turn.js'
 import { PART, pathPart } from './path-parts.js'
 
@@ -57,3 +56,17 @@ const isFields = (value: unknown): value is object => typeof value === 'object' 
 const isEmpty = (value: unknown): boolean => value === undefined || (isFields(value) && Object.keys(value).length === 0)
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+/** Parts of limits and requote options that are read where a run begins. */
+const AT_START = new Set(['limits.orderMinUsdt', 'limits.group.countsVoid', 'requote.orderLifeSeconds'])
+const IN_A_RUN = [
+  /^limits\./,
+  /^makerOnly$/,
+  /^requote\./,
+  new RegExp(`^strategies\\.${PART}\\.(parameters|limits|makerOnly)(\\.|$)`),
+  new RegExp(`^markets\\.${PART}\\.strategies\\.`),
+]
+
+/** When a changed field of a config takes effect: in a run, or with its next start. */
+const effectOf = (path: string): Change['effect'] =>
+  !AT_START.has(path) && IN_A_RUN.some(form => form.test(path)) ? 'now' : 'restart'

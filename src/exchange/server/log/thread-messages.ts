@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../../model/time.js'
-import type { CoreReads } from './core-reads.js'
+import type { CoreReads } from './readable-core.js'
 import type { Rules } from './rules.js'
 import type { ExchangeSnapshot } from './snapshot.js'
 import type { WrittenRow } from './store.js'

@@ -1,4 +1,4 @@
-import type { CoreReads } from '../log/core-reads.js'
+import type { CoreReads } from '../log/readable-core.js'
 
 /** A spread wider than this says less than the last sale: whole 1/10,000. */
 const SPREAD_MAX = 1_000

@@ -1,6 +1,6 @@
 import { Wei } from '../../../model/money.js'
 import { Timestamp } from '../../../model/time.js'
-import type { CoreReads } from '../log/core-reads.js'
+import type { CoreReads } from '../log/readable-core.js'
 import type { Sequencer } from '../log/sequencer.js'
 import type { Watcher } from '../log/watcher.js'
 import { isWallet, legsOf } from './tape.js'

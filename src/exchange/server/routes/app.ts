@@ -1,11 +1,11 @@
+import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { ALL_OPERATIONS } from '../../../protocol/api/all-operations.js'
+import type { Admit } from '../auth/admission.js'
 import { failure } from '../http/envelope.js'
 import { type ApiRefusal, notFound, refusalFor } from '../http/refusal.js'
 import { createRememberingRouter } from '../http/remembering-router.js'
-import { accountRoutes } from './account.js'
-import { admitCallers } from './admit-callers.js'
-import { authRoutes } from './auth.js'
+import { accountRoutes, authRoutes } from './account.js'
 import { connectionRoutes } from './connections.js'
 import { createDirectWay, type DirectWay } from './direct-way.js'
 import { documentRoutes } from './documents.js'
@@ -42,3 +42,21 @@ export const createApp = (services: Services, direct: DirectWay = createDirectWa
 
 const fail = (services: Services, context: Context, refusal: ApiRefusal): Response =>
   context.json(failure(refusal, services.reads.now()), refusal.status)
+
+/** Paths that are no operation: they need no key and are not counted. */
+const OPEN = /^\/(?:rpc|openapi\.json|asyncapi\.json|docs|admin)(?:\/|$)/
+
+/** Admits or refuses each call of an operation, in both revisions. An answer waits until everything that it was made from is on disk. */
+const admitCallers = (app: Hono, services: Services, admit: Admit): void => {
+  app.use('*', async (context, next) => {
+    if (OPEN.test(context.req.path)) return next()
+    const { headers, refusal } = await admit(context.req, addressOf(context))
+    for (const [name, value] of headers) context.header(name, value)
+    if (refusal !== null) throw refusal
+    await next()
+    await services.writes.sequencer.written()
+  })
+}
+
+const addressOf = (context: Context): string =>
+  (context.env as Partial<HttpBindings>).incoming?.socket.remoteAddress ?? 'unknown'

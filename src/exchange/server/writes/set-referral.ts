@@ -1,5 +1,5 @@
 import { badRequest } from '../http/refusal.js'
-import type { CoreReads } from '../log/core-reads.js'
+import type { CoreReads } from '../log/readable-core.js'
 import { ownCode, REFERRED_DISCOUNT_BPS } from '../read-models/referrals.js'
 import { isWallet } from '../read-models/tape.js'
 import type { Writes } from './writes.js'

@@ -4,7 +4,7 @@ import type { Place, Refusal } from '../../src/model/intent.js'
 import type { Market } from '../../src/model/market.js'
 import { Price, Size } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
-import { createRefusalTeller } from '../../src/runtime/tell-refusals.js'
+import { createRefusalTeller } from '../../src/runtime/tell-changes.js'
 
 const intent: Place = {
   ...{ kind: 'place', market: MarketIndex.of(0), outcome: 'yes', side: 'buy', style: 'post-only' },

@@ -5,7 +5,7 @@ import { reasonOf } from './exit.js'
  * Where a plugin cannot be loaded and why: of a syntax error `file:line:column`, as the compiler writes it below its complaint, with the line and a mark
  * below the column; else the plugin's own frame.
  */
-export async function loadFault(error: unknown, file: string): Promise<string> {
+export async function pluginFault(error: unknown, file: string): Promise<string> {
   const lines = reasonOf(error)
     .split('\n')
     .map(line => line.trim())

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dataFiles } from '../../../src/cli/search/data-files.js'
+import { dataFiles } from '../../../src/cli/search/import.js'
 
 let folder = ''
 const put = (...names: readonly string[]): void => {

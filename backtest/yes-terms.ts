@@ -1,8 +1,0 @@
-import type { CoreOrder } from '../src/exchange/core/core-event.js'
-import { type BookSide, inYesTerms, Price } from '../src/model/money.js'
-
-const WEI_PER_PRICE = 10n ** 14n
-
-/** An order of the core in terms of the book of YES prices. */
-export const yesTermsOf = ({ spec: { outcome, side, limit } }: CoreOrder): { side: BookSide; price: Price } =>
-  inYesTerms({ outcome, side, price: Price.of(Math.min(9_999, Math.max(1, Number(limit / WEI_PER_PRICE)))) })
