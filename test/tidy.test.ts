@@ -262,6 +262,15 @@ describe('walls between rooms', () => {
     expect(misnamed).toEqual([])
   })
 
+  test('the folders of the command line do not import `research`, which is made from them', () => {
+    const rule = (source: Source): string[] => {
+      const isInFolder = !['.', null].includes(floorOf(source.path, 'src/cli'))
+      const targets = isInFolder ? importsOf(source).map(specifier => resolveImport(source, specifier) ?? '') : []
+      return targets.filter(target => inRoom(target, 'src/research')).map(target => `imports ${target} from above`)
+    }
+    expect(offences(rule)).toEqual([])
+  })
+
   test('the exchange shares neither the order amounts nor the signer of the bot', () => {
     const rule = (source: Source): string[] =>
       importsOf(source).flatMap(specifier => {

@@ -121,7 +121,7 @@ async function command(argv: readonly string[]): Promise<ExitCode> {
 async function addOwnCommand(program: Command, name: string | undefined, done: (code: ExitCode) => void): Promise<void> {
   if (name === undefined || name.startsWith('-') || name === 'help' || program.commands.some(each => each.name() === name))
     return
-  const { ownCommand } = await import('./commands/own-command.js')
+  const { ownCommand } = await import('./own-command.js')
   const own = await ownCommand(name, process.cwd(), done)
   if (own !== null) program.addCommand(own, { hidden: true })
 }

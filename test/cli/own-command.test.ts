@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { ownCommand } from '../../../src/cli/commands/own-command.js'
-import { ExitCode, ExitError } from '../../../src/cli/config/exit.js'
+import { ExitCode, ExitError } from '../../src/cli/config/exit.js'
+import { ownCommand } from '../../src/cli/own-command.js'
 
-const ROOT = resolve(import.meta.dirname, '../../..')
+const ROOT = resolve(import.meta.dirname, '../..')
 const home = mkdtempSync(join(tmpdir(), 'own-command-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 

@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import type { z } from 'zod'
-import { ResearchError } from '../../research/research-error.js'
-import type { CommandAnswer, CommandDefinition } from '../config/command-definition.js'
-import { type DescribedParameter, describedParameters } from '../config/described-parameters.js'
-import { ExitCode, ExitError } from '../config/exit.js'
-import { A_TEXT, aFunction, isPath, isSchema, loadPlugin, type PluginKind } from '../config/load-plugin.js'
+import { ResearchError } from '../research/research-error.js'
+import type { CommandAnswer, CommandDefinition } from './config/command-definition.js'
+import { type DescribedParameter, describedParameters } from './config/described-parameters.js'
+import { ExitCode, ExitError } from './config/exit.js'
+import { A_TEXT, aFunction, isPath, isSchema, loadPlugin, type PluginKind } from './config/load-plugin.js'
 
 type Definition = CommandDefinition<z.ZodType>
 
 const PREFIX = 'oddsmith-command-'
 const ARGUMENT = /^(?:<[\w-]+(?:\.\.\.)?>|\[[\w-]+(?:\.\.\.)?\])$/
 
-const reactiveDoor = (): Promise<object> => import('../../reactive.js')
+const reactiveDoor = (): Promise<object> => import('../reactive.js')
 
 const COMMAND: PluginKind<Definition> = {
   noun: 'command',
@@ -32,13 +32,13 @@ const COMMAND: PluginKind<Definition> = {
     run: aFunction('does it'),
   },
   doors: {
-    'oddsmith/engine': () => import('../../engine.js'),
-    'oddsmith/exchange': () => import('../../exchange.js'),
-    'oddsmith/predict': () => import('../../predict.js'),
+    'oddsmith/engine': () => import('../engine.js'),
+    'oddsmith/exchange': () => import('../exchange.js'),
+    'oddsmith/predict': () => import('../predict.js'),
     'oddsmith/reactive': reactiveDoor,
-    'oddsmith/research': () => import('../../research.js'),
-    'oddsmith/testing': () => import('../../testing.js'),
-    'oddsmith/venue': () => import('../../venue.js'),
+    'oddsmith/research': () => import('../research.js'),
+    'oddsmith/testing': () => import('../testing.js'),
+    'oddsmith/venue': () => import('../venue.js'),
     rxjs: reactiveDoor,
     'rxjs/operators': reactiveDoor,
   },
