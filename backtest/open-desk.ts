@@ -1,4 +1,5 @@
-import { createDesk, type Desk } from '../src/engine/desk.js'
+import { createDesk } from '../src/engine/create-desk.js'
+import type { Desk } from '../src/engine/desk.js'
 import { freshDeskState } from '../src/engine/desk-state.js'
 import type { AccountParts } from './account-parts.js'
 import type { FairValues } from './fair-values.js'

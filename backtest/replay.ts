@@ -1,6 +1,7 @@
 import type { Reviewed } from '../src/engine/account.js'
 import { createBooks } from '../src/engine/books.js'
-import { createDesk, type DeskParts } from '../src/engine/desk.js'
+import { createDesk } from '../src/engine/create-desk.js'
+import type { DeskParts } from '../src/engine/desk.js'
 import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import type { DeskState } from '../src/engine/desk-state.js'
 import { deskSettings, type SettingsChange } from '../src/engine/settings.js'

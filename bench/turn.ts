@@ -1,6 +1,6 @@
 import { compileForLongRun } from '../src/cli/search/compiler.js'
 import { createBooks } from '../src/engine/books.js'
-import { createDesk } from '../src/engine/desk.js'
+import { createDesk } from '../src/engine/create-desk.js'
 import { freshDeskState } from '../src/engine/desk-state.js'
 import { deskSettings } from '../src/engine/settings.js'
 import type { Batch } from '../src/model/batch.js'

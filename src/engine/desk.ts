@@ -2,7 +2,6 @@ import type { Batch } from '../model/batch.js'
 import type { OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { Reviewed } from './account.js'
-import { AccountDesk } from './account-desk.js'
 import type { Books } from './books.js'
 import type { DeskLook } from './desk-look.js'
 import type { Assignment, DeskSettings } from './desk-options.js'
@@ -54,6 +53,3 @@ export interface DeskParts {
   /** Called with every order that comes before risk, to explain a turn. */
   readonly onReview?: (seen: Reviewed) => void
 }
-
-/** Creates a desk that continues from `state`. Throws a RangeError for invalid settings. */
-export const createDesk = (parts: DeskParts): Desk => new AccountDesk(parts)

@@ -3,9 +3,8 @@ import type { Market } from '../model/market.js'
 import type { DeskClock } from './desk-clock.js'
 import { roundingBound } from './fee-bound.js'
 import type { Inventory } from './inventory.js'
-import { halved } from './loss-if-half.js'
 import type { Order } from './order.js'
-import { lossOf } from './order-loss.js'
+import { halved, lossOf } from './order-loss.js'
 import { statusOf } from './order-status.js'
 
 /**

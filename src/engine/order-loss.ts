@@ -14,3 +14,9 @@ export function lossOf(order: Pick<Place, 'side' | 'price' | 'style'>, size: Siz
 /** The collateral that a buy takes, including its fee. */
 export const cashOf = (place: Place, size: Size, market: FeeTerms): number =>
   lossOf(place, size, market) + roundingBound(place, market)
+
+/** Payout of a share in a voided market. */
+const HALF = Price.ONE / 2
+
+/** The most that `size` of an order loses if its market is voided, given that it loses `loss` if its worse outcome wins. In 1e-10. */
+export const halved = (loss: number, size: number): number => Math.max(0, loss - HALF * size)

@@ -1,8 +1,7 @@
-import { type MarketId, OrderId } from '../model/ids.js'
+import type { MarketId, OrderId } from '../model/ids.js'
 import type { Place } from '../model/intent.js'
 import { type BookSide, type Outcome, type Price, type Side, Size, type Wei } from '../model/money.js'
 import { Timestamp } from '../model/time.js'
-import type { Order } from './order.js'
 
 /** How certain it is that the venue ever had an order. It only rises, so the sequence of reports does not matter. */
 export const Proof = { NONE: 0, UNANSWERED: 1, REJECTED: 2, SEEN: 3 } as const
@@ -53,16 +52,3 @@ export interface OrderRecord {
 /** Whether an order was seen at the venue, has something left, and no end was reported. It may have expired without a report. */
 export const isBelievedOpen = ({ proof, endedAt, left }: Pick<OrderRecord, 'proof' | 'endedAt' | 'left'>): boolean =>
   proof === Proof.SEEN && (endedAt === null || endedAt === Timestamp.NEVER) && left >= DUST
-
-/** An order as saved. */
-export function recordOf(order: Order, epoch: number): OrderRecord {
-  const { number, marketId, outcome, side, price, size, style, expiresAt, placedAt, wallOffset, bookSide, yesPrice } =
-    order.terms
-  const { proof, filled, left, shown, lockedUntil, askedAt, asks, endedAt, how, missed, lastAt } = order
-  return {
-    id: OrderId.of(epoch, number),
-    ...{ market: marketId, outcome, side, price, size, style, expiresAt, placedAt, wallOffset, bookSide, yesPrice },
-    ...{ proof, filled, left, shown, lockedUntil, askedAt: order.isAsked ? askedAt : null, asks },
-    ...{ endedAt: order.hasEnded ? endedAt : null, how, missed, lastAt },
-  }
-}

@@ -1,12 +1,8 @@
 import { takesOrders } from '../model/venue-mode.js'
 import type { DeskState } from './desk-state.js'
+import { DARK_REASONS, type DarkReason, darkCode, SideState } from './side-time.js'
 import type { Slot } from './slot.js'
 import type { SlotSide } from './slot-side.js'
-
-/** Why a wanted side has no order of ours; `QuotingSeconds` explains each. */
-export const DARK_REASONS = ['halt', 'link', 'feed', 'pulled', 'refused', 'calls', 'waiting'] as const
-/** Why a side that is wanted has nothing there. */
-export type DarkReason = (typeof DARK_REASONS)[number]
 
 /**
  * How long a market's quotes were wanted, and how long our orders were missing, by reason. Each side counts half a second a second. Wanted: the
@@ -24,46 +20,10 @@ export interface QuotingSeconds {
 }
 
 const PAUSED = -1
-const IDLE = 0
-const QUOTED = 1
-const FIRST_REASON = 2
-const codeOf = (reason: DarkReason): number => FIRST_REASON + DARK_REASONS.indexOf(reason)
-const HALT = codeOf('halt')
-const LINK = codeOf('link')
-const FEED = codeOf('feed')
-const PULLED = codeOf('pulled')
-
-/** Why a side with a target has no order at it. */
-export const Held = { REFUSED: codeOf('refused'), CALLS: codeOf('calls'), WAITING: codeOf('waiting') } as const
-export type Held = (typeof Held)[keyof typeof Held]
-
-/** How long one side was in each state; from the times of batches only, so a replay gives the same. */
-export class SideTime {
-  #code = IDLE
-  #since = 0
-  readonly #us: number[] = [IDLE, QUOTED, ...DARK_REASONS].map(() => 0)
-
-  get isQuoted(): boolean {
-    return this.#code === QUOTED
-  }
-
-  /** Sets the side's state from `now` on. */
-  turn(code: number, now: number): void {
-    if (code === this.#code) return
-    this.#us[this.#code] = (this.#us[this.#code] ?? 0) + now - this.#since
-    this.#code = code
-    this.#since = now
-  }
-
-  /** Microseconds up to `now`. */
-  of(code: number, now: number): number {
-    return (this.#us[code] ?? 0) + (code === this.#code ? now - this.#since : 0)
-  }
-}
 
 /** A reason that applies to every market of a desk: a code for `noteQuoting`. */
 export const heldByDesk = ({ halt, isPaused }: Pick<DeskState, 'halt' | 'isPaused'>, isReady: boolean): number =>
-  isPaused ? PAUSED : halt !== null ? HALT : isReady ? IDLE : LINK
+  isPaused ? PAUSED : halt !== null ? SideState.HALT : isReady ? SideState.IDLE : SideState.LINK
 
 /** Records the states of both sides of a market. Call at the end of a turn that looked at it. */
 export function noteQuoting(slot: Slot, desk: number, now: number): void {
@@ -73,11 +33,11 @@ export function noteQuoting(slot: Slot, desk: number, now: number): void {
     if (desk !== PAUSED && !quoting.isPaused && quoting.isOpen && quoting.strategy !== null && quoting.decision !== 'take')
       return
   if (desk === PAUSED || quoting.isPaused || !isWanted(slot)) {
-    bid.time.turn(IDLE, now)
-    ask.time.turn(IDLE, now)
+    bid.time.turn(SideState.IDLE, now)
+    ask.time.turn(SideState.IDLE, now)
     return
   }
-  const held = desk === IDLE && !slot.net.isLive ? FEED : desk
+  const held = desk === SideState.IDLE && !slot.net.isLive ? SideState.FEED : desk
   bid.time.turn(sideCode(bid, held), now)
   ask.time.turn(sideCode(ask, held), now)
 }
@@ -87,16 +47,16 @@ const isWanted = ({ quoting: { strategy, decision }, market }: Slot): boolean =>
   strategy !== null && takesOrders(market) && decision !== 'take'
 
 const sideCode = (side: SlotSide, held: number): number => {
-  if (side.sums.count > 0) return QUOTED
-  if (held !== IDLE) return held
-  return side.target.isNone ? PULLED : side.held
+  if (side.sums.count > 0) return SideState.QUOTED
+  if (held !== SideState.IDLE) return held
+  return side.target.isNone ? SideState.PULLED : side.held
 }
 
 /** The seconds of one market; each side counts half. */
 export function quotingOf({ bid, ask, quoting }: Slot, now: number): QuotingSeconds {
   const seconds = (code: number): number => (bid.time.of(code, now) + ask.time.of(code, now)) / 2_000_000
-  const dark = DARK_REASONS.map(reason => [reason, seconds(codeOf(reason))] as const)
-  const wantedSeconds = dark.reduce((sum, [, each]) => sum + each, seconds(QUOTED))
+  const dark = DARK_REASONS.map(reason => [reason, seconds(darkCode(reason))] as const)
+  const wantedSeconds = dark.reduce((sum, [, each]) => sum + each, seconds(SideState.QUOTED))
   return {
     wantedSeconds,
     darkSeconds: Object.fromEntries(dark) as Record<DarkReason, number>,

@@ -1,11 +1,23 @@
+import type { Fill } from '../model/fill.js'
 import type { MarketId } from '../model/ids.js'
 import { OrderId } from '../model/ids.js'
 import type { Outcome } from '../model/money.js'
 import type { OpenOrder } from '../model/order.js'
 import type { Report } from '../model/report.js'
 import type { Timestamp } from '../model/time.js'
-import type { Adjustment } from './desk-state.js'
-import type { Ledger } from './ledger.js'
+import type { Blotter } from './blotter.js'
+import type { Adjustment, DeskState } from './desk-state.js'
+import type { MarketIds } from './market-ids.js'
+import type { Portfolio } from './portfolio.js'
+
+/** The parts of a ledger that are compared, and how a fill is booked there. */
+interface Compared {
+  readonly state: Omit<DeskState, 'orders'>
+  readonly blotter: Blotter
+  readonly portfolio: Portfolio
+  readonly markets: MarketIds
+  fill(kind: 'matched' | 'settled' | 'failed', fill: Fill, at: Timestamp): void
+}
 
 /** A fill that settles soon may explain a difference; an older one does not. */
 const SETTLES_WITHIN = 600_000_000
@@ -14,7 +26,7 @@ const SETTLES_WITHIN = 600_000_000
  * Compares the venue's lists with the ledger: fills first, because they explain differences; remaining differences are booked by name, unless an
  * unsettled fill may explain them.
  */
-export function reconcile(ledger: Ledger, { snapshot, at: askedAt, receivedAt: at }: Report & { readonly kind: 'snapshot' }) {
+export function reconcile(ledger: Compared, { snapshot, at: askedAt, receivedAt: at }: Report & { readonly kind: 'snapshot' }) {
   for (const { fill, state } of snapshot.fills) if (!ledger.portfolio.knows(state, fill.key)) ledger.fill(state, fill, at)
   const { blotter, portfolio, state } = ledger
   const shown = new Set<OrderId>()
@@ -40,7 +52,7 @@ export function reconcile(ledger: Ledger, { snapshot, at: askedAt, receivedAt: a
   return adjustments
 }
 
-function maySettle({ state }: Ledger, market: MarketId | null, at: Timestamp): boolean {
+function maySettle({ state }: Pick<Compared, 'state'>, market: MarketId | null, at: Timestamp): boolean {
   for (const fill of state.pending.values())
     if ((market === null || fill.market === market) && fill.at + SETTLES_WITHIN > at) return true
   return false

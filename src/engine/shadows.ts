@@ -1,13 +1,22 @@
 import { Price } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
+import type { Attention } from './attention.js'
+import type { Depth } from './depth.js'
+import type { NetBook } from './net-book.js'
 import type { Order } from './order.js'
-import type { Slot } from './slot.js'
 
 /** A removed order: subtracted from its level until the level's next row, or until its grace is over. */
 interface Shadow {
   readonly order: Order
   readonly batch: number
   readonly until: number
+}
+
+/** The parts of a market that its shadows change. */
+interface Shaded {
+  readonly depth: Pick<Depth, 'bids' | 'asks'>
+  readonly net: Pick<NetBook, 'addOwn'>
+  readonly attention: Pick<Attention, 'wakeFor'>
 }
 
 /** Removed orders of a market that the book may still show. Used only if books contain our own orders. */
@@ -23,7 +32,7 @@ export class Shadows {
   }
 
   /** Subtracts those still valid from the market's book, and drops the others. */
-  cast({ depth, net, attention }: Pick<Slot, 'depth' | 'net' | 'attention'>, now: Timestamp): void {
+  cast({ depth, net, attention }: Shaded, now: Timestamp): void {
     if (this.isEmpty) return
     const { bids, asks } = depth
     this.#shadows = this.#shadows.filter(({ order: { terms }, batch, until }) => {

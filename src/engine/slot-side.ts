@@ -3,8 +3,8 @@ import { RequotePlan } from '../strategy/requote.js'
 import { Target } from '../strategy/target.js'
 import { MarkoutWindow } from './markout-window.js'
 import type { Order } from './order.js'
-import { Held, SideTime } from './quoting-time.js'
 import { SideSums } from './side-sums.js'
+import { Held, SideTime } from './side-time.js'
 
 /**
  * What a side of a market waits for. `SETTLED`: its orders match the target, or the change that it waits for wakes the market by itself; `DUE`: the

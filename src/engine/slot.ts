@@ -6,6 +6,7 @@ import type { Market } from '../model/market.js'
 import type { BookSide } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
 import type { Trade, View } from '../strategy/view.js'
+import { Attention } from './attention.js'
 import type { Depth } from './depth.js'
 import type { Assignment } from './desk-options.js'
 import { Ghosts } from './ghosts.js'
@@ -26,7 +27,6 @@ import { SlotSide } from './slot-side.js'
 import { SlotSums } from './slot-sums.js'
 import { stopsAt } from './stop-before-end.js'
 import type { Stop } from './stops.js'
-import { Attention } from './waking.js'
 
 interface SlotParts extends ViewParts {
   readonly depth: Depth

@@ -1,8 +1,7 @@
 import type { Place, Refusal } from '../model/intent.js'
 import { isYesBid } from '../model/money.js'
 import { roundingBound } from './fee-bound.js'
-import { halved } from './loss-if-half.js'
-import { cashOf, lossOf } from './order-loss.js'
+import { cashOf, halved, lossOf } from './order-loss.js'
 import type { ScopeStance, Stance } from './stance.js'
 import { UNITS } from './units.js'
 

@@ -1,5 +1,5 @@
 import type { QuotingSeconds } from '../engine/quoting-time.js'
-import { DARK_REASONS, type DarkReason } from '../engine/quoting-time.js'
+import { DARK_REASONS, type DarkReason } from '../engine/side-time.js'
 
 /** Smaller shares of the wanted time are not listed, in percent. */
 const NAMED_FROM = 0.05

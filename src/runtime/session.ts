@@ -1,6 +1,7 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs'
 import { type Books, createBooks } from '../engine/books.js'
-import { createDesk, type Desk } from '../engine/desk.js'
+import { createDesk } from '../engine/create-desk.js'
+import type { Desk } from '../engine/desk.js'
 import type { DeskSettings } from '../engine/desk-options.js'
 import type { DeskState } from '../engine/desk-state.js'
 import type { DeskSummary } from '../engine/desk-summary.js'

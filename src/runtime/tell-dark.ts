@@ -1,6 +1,6 @@
 import type { DeskSummary } from '../engine/desk-summary.js'
 import type { QuotingSeconds } from '../engine/quoting-time.js'
-import { DARK_REASONS, type DarkReason } from '../engine/quoting-time.js'
+import { DARK_REASONS, type DarkReason } from '../engine/side-time.js'
 import type { Timestamp } from '../model/time.js'
 import { darkPercent, darkText } from './dark-text.js'
 import type { RunNotice } from './run-notice.js'

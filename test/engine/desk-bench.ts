@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Reviewed } from '../../src/engine/account.js'
 import { createBooks } from '../../src/engine/books.js'
-import { createDesk } from '../../src/engine/desk.js'
+import { createDesk } from '../../src/engine/create-desk.js'
 import { DeskClock } from '../../src/engine/desk-clock.js'
 import type { Assignment, DeskSettings } from '../../src/engine/desk-options.js'
 import { type DeskState, freshDeskState } from '../../src/engine/desk-state.js'

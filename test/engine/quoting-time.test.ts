@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DARK_REASONS, type DarkReason } from '../../src/engine/quoting-time.js'
+import { DARK_REASONS, type DarkReason } from '../../src/engine/side-time.js'
 import { type Decision, keep, pull } from '../../src/model/quote.js'
 import { accepted, cancelsOf, DeskBench, level, picture, settings, submitsOf } from './desk-bench.js'
 

@@ -446,7 +446,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     guarantee: 'G9',
     name: 'a sibling can be looked at when no strategy decides',
-    file: 'src/engine/account-desk.ts',
+    file: 'src/engine/create-desk.ts',
     find: 'if (!quoter.isAsking) throw',
     replace: 'if (quoter.isAsking && waking.count < 0) throw',
     tests: ['test/engine/market-view.test.ts'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { DeskSummary } from '../../src/engine/desk-summary.js'
 import type { QuotingSeconds } from '../../src/engine/quoting-time.js'
-import { DARK_REASONS, type DarkReason } from '../../src/engine/quoting-time.js'
+import { DARK_REASONS, type DarkReason } from '../../src/engine/side-time.js'
 import { Timestamp } from '../../src/model/time.js'
 import { darkShare, darkText } from '../../src/runtime/dark-text.js'
 import { createDarkTeller } from '../../src/runtime/tell-dark.js'

@@ -1,37 +1,41 @@
-import type { Working } from './world.js'
+/** An order that knows its neighbours in the list. */
+export interface Linked<Order> {
+  older: Order | null
+  newer: Order | null
+}
 
 /**
  * An account's open or unsettled orders, in the order of acceptance. A linked list, so adding and removing is two writes: a map of the few
  * orders that a quick account has at a time would be reallocated every few orders.
  */
-export class LiveOrders {
-  #oldest: Working | null = null
-  #newest: Working | null = null
+export class LiveOrders<Order extends Linked<Order>> {
+  #oldest: Order | null = null
+  #newest: Order | null = null
 
-  add(working: Working): void {
-    working.older = this.#newest
-    if (this.#newest === null) this.#oldest = working
-    else this.#newest.newer = working
-    this.#newest = working
+  add(order: Order): void {
+    order.older = this.#newest
+    if (this.#newest === null) this.#oldest = order
+    else this.#newest.newer = order
+    this.#newest = order
   }
 
   /** Removes an order and clears its links: a finished order would keep every newer one in memory. */
-  delete(working: Working): void {
-    const { older, newer } = working
+  delete(order: Order): void {
+    const { older, newer } = order
     if (older === null) this.#oldest = newer
     else older.newer = newer
     if (newer === null) this.#newest = older
     else newer.older = older
-    working.older = working.newer = null
+    order.older = order.newer = null
   }
 
   /** The order of the present step may be removed during the iteration. */
-  *[Symbol.iterator](): Iterator<Working> {
+  *[Symbol.iterator](): Iterator<Order> {
     let next = this.#oldest
     while (next !== null) {
-      const working = next
-      next = working.newer
-      yield working
+      const order = next
+      next = order.newer
+      yield order
     }
   }
 }

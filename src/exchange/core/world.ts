@@ -21,7 +21,7 @@ export interface AccountState extends Mutable<Omit<CoreAccount, 'holdings'>> {
   /** All of a wallet's orders that are kept; empty for a crowd. */
   history: CoreOrder[]
   /** Open or unsettled ones. */
-  readonly live: LiveOrders
+  readonly live: LiveOrders<Working>
 }
 
 /** What the core needs of an order while it is open or unsettled, beside its public fields. */

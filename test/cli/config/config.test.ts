@@ -10,7 +10,7 @@ import { expectPossible } from '../../../src/cli/config/expect-possible.js'
 import { expectReferences } from '../../../src/cli/config/expect-references.js'
 import { loadStanzas } from '../../../src/cli/config/load-stanzas.js'
 import { nearest } from '../../../src/cli/config/nearest.js'
-import type { PredictConfig } from '../../../src/venues/predict/definition.js'
+import type { PredictConfig } from '../../../src/venues/predict/predict-config.js'
 
 const paper = (rest = ''): string => `venue:
   name: predict

@@ -1,6 +1,6 @@
 import type { DeskLook } from '../../../engine/desk-look.js'
 import type { DeskSummary } from '../../../engine/desk-summary.js'
-import { DARK_REASONS } from '../../../engine/quoting-time.js'
+import { DARK_REASONS } from '../../../engine/side-time.js'
 import { haltText } from '../../../model/halt.js'
 import type { MarketDetail } from '../../../operator/schemas-market.js'
 import type { Histogram, RunCopy } from '../../../operator/schemas-run.js'

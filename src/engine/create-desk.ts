@@ -40,8 +40,11 @@ import { type Corridor, takeTurn, type WordRows } from './turn.js'
 import { Waking } from './waking.js'
 import { withCancelsPerCall } from './with-cancels-per-call.js'
 
+/** Creates a desk that continues from `state`. Throws a RangeError for invalid settings. */
+export const createDesk = (parts: DeskParts): Desk => new AccountDesk(parts)
+
 /** The desk of one account: its parts, the result of a turn, and what displays may read. `turn.ts` shows the turn. */
-export class AccountDesk implements Desk {
+class AccountDesk implements Desk {
   readonly #ledger: Ledger
   readonly #remnants: Remnants
   readonly #clock = new DeskClock()
