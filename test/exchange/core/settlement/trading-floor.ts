@@ -1,6 +1,6 @@
 import type { CoreAnswer, MarketSpec, OrderSpec } from '../../../../src/exchange/core/command.js'
 import type { CoreOptions } from '../../../../src/exchange/core/core-options.js'
-import { type Side, Wei } from '../../../../src/model/money.js'
+import type { Side, Wei } from '../../../../src/model/money.js'
 import { type TryExchange, tryExchange } from '../try-exchange.js'
 
 /** An order that was sent, with the exchange's answer. */
@@ -26,7 +26,7 @@ export interface Trader {
 export interface TradingFloor extends Record<'ann' | 'bob' | 'cat', Trader> {
   readonly exchange: TryExchange
   /** What the account of this name has, in words. */
-  has(account: string): string
+  readonly has: (account: string) => string
 }
 
 export function openFloor(options: CoreOptions = {}, market: Partial<MarketSpec> = {}): TradingFloor {
