@@ -1,7 +1,7 @@
 import { Wei } from '../../src/model/money.js'
+import { exactDigits } from '../../src/protocol/exact-digits.js'
 import type { ResultTable, TableColumn } from '../../src/recording/columns/write-tables.js'
 import type { AccountResult, BacktestResult } from '../result.js'
-import { exactDigits } from './digits.js'
 
 const COLUMNS: readonly TableColumn[] = [
   { name: 'model', type: 'VARCHAR' },

@@ -1,6 +1,6 @@
+import { exactDigits } from '../../src/protocol/exact-digits.js'
 import type { ResultTable, TableColumn } from '../../src/recording/columns/write-tables.js'
 import type { BacktestResult, SimulatedOrder } from '../result.js'
-import { exactDigits } from './digits.js'
 import { ownersOf } from './strategy-profits.js'
 
 const COLUMNS: readonly TableColumn[] = [

@@ -1,5 +1,5 @@
+import { exactDigits } from '../../src/protocol/exact-digits.js'
 import type { ProfitParts } from '../result.js'
-import { exactDigits } from './digits.js'
 
 /** Parts of a profit as exact decimal digits of collateral. */
 export type ProfitDigits = Readonly<Record<keyof ProfitParts, string>>

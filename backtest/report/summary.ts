@@ -1,7 +1,7 @@
 import { Timestamp } from '../../src/model/time.js'
+import { exactDigits } from '../../src/protocol/exact-digits.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import type { CoverageGap, ReportAbout, ReportCoverage } from './about.js'
-import { exactDigits } from './digits.js'
 import { type ExposureSummary, exposures, summarizeExposures } from './exposures.js'
 import { type FairScores, fairScores } from './fair-scores.js'
 import { marketProfits } from './fill-profit.js'

@@ -1,6 +1,6 @@
+import { exactDigits } from '../../src/protocol/exact-digits.js'
 import type { Chunk } from '../../src/recording/columns/recording.js'
 import type { BacktestOptions } from '../backtest-options.js'
-import { exactDigits } from '../report/digits.js'
 import { eventProfits } from '../report/event-profits.js'
 import { type ProfitDigits, profitDigits } from '../report/profit-digits.js'
 import type { AccountResult, BacktestResult } from '../result.js'

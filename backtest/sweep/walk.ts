@@ -1,5 +1,5 @@
 import { Wei } from '../../src/model/money.js'
-import { exactDigits, weiOf } from '../report/digits.js'
+import { exactDigits, weiOfDigits } from '../../src/protocol/exact-digits.js'
 import { verdictOn } from '../report/verdict.js'
 import type { Fold } from './folds.js'
 import type { RankedTrial } from './rank.js'
@@ -54,4 +54,4 @@ export function pool(folds: readonly WalkedFold[]): Pooled {
 export const profitAnEvent = ({ profit }: TrialResult, events: number): number => Number(profit.total) / Math.max(1, events)
 
 const totalOf = (results: readonly TrialResult[]): string =>
-  exactDigits(Wei.of(results.reduce((sum, { profit }) => sum + weiOf(profit.total), 0n)))
+  exactDigits(Wei.of(results.reduce((sum, { profit }) => sum + weiOfDigits(profit.total), 0n)))

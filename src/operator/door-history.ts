@@ -1,6 +1,8 @@
 import { type JournalPages, openJournalPages } from '../journal/journal-pages.js'
 import type { FillRow } from '../journal/rows.js'
+import { Wei } from '../model/money.js'
 import { yesTerms } from '../model/yes-terms.js'
+import { exactDigits } from '../protocol/exact-digits.js'
 import type { FillMarkout } from './door-messages.js'
 import { eventOf } from './event-entries.js'
 import { refusalEntryOf } from './refusal-entries.js'
@@ -62,15 +64,8 @@ function fillEntry(row: FillRow & { readonly seq: number }, markout: FillMarkout
     ...{ seq, key, at, state, order, market, outcome, side, shares, price, feeIn },
     yesSide: yes.sign === 1 ? 'bid' : 'ask',
     yesPrice: Math.round(yes.price * 1e6) / 1e6,
-    value: decimal(row.value),
-    fee: decimal(row.fee),
+    value: exactDigits(Wei.parse(row.value)),
+    fee: exactDigits(Wei.parse(row.fee)),
     markout: markout === undefined ? null : { afterSeconds: markout.afterSeconds, perShare: markout.perShare },
   }
-}
-
-/** Whole digits of 1e-18, as a decimal text. */
-function decimal(wei: string): string {
-  const digits = wei.replace('-', '').padStart(19, '0')
-  const text = `${digits.slice(0, -18)}.${digits.slice(-18)}`.replace(/\.?0+$/, '')
-  return wei.startsWith('-') ? `-${text}` : text
 }

@@ -4,6 +4,7 @@ import { scopeText } from '../model/control-scope.js'
 import { haltText } from '../model/halt.js'
 import { MarketIndex } from '../model/ids.js'
 import type { Report } from '../model/report.js'
+import { exactDigits } from '../protocol/exact-digits.js'
 import type { EventEntry } from './schemas-history.js'
 
 /** An entry of the journal as an event for people; null: it is none. */
@@ -56,7 +57,7 @@ function reportEvent(report: Report, marketOf: ToldEntry['marketOf'], event: Mak
   if (report.kind !== 'matched' && report.kind !== 'failed') return null
   const { side, outcome, shares, value, market } = report.fill
   const price = shares === 0n ? 0 : Number(value) / Number(shares)
-  const what = `${side} ${outcome} ${Number(shares) / 1e18} at ${Math.round(price * 1e6) / 1e6}`
+  const what = `${side} ${outcome} ${exactDigits(shares)} at ${Math.round(price * 1e6) / 1e6}`
   const isFailed = report.kind === 'failed'
   const text = isFailed ? `the fill ${what} failed to settle` : `filled: ${what}`
   return event(isFailed ? 'failed fill' : 'fill', text, { market: marketOf(MarketIndex.of(market)) })

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Decimal } from 'decimal.js'
 
 /** A finished run, or what a backtest, a sweep or a walk-forward left. */
 export interface FinishedResult {
@@ -87,4 +88,4 @@ interface Summary {
   readonly seconds?: number
 }
 
-const rounded = (amount: string): string => Number(amount).toFixed(2)
+const rounded = (amount: string): string => new Decimal(amount).toFixed(2)

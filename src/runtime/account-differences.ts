@@ -2,8 +2,10 @@ import { type DeskState } from '../engine/desk-state.js'
 import { isBelievedOpen } from '../engine/order-record.js'
 import type { MarketId, OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
+import { Wei } from '../model/money.js'
 import type { Snapshot } from '../model/report.js'
 import type { Timestamp } from '../model/time.js'
+import { exactDigits } from '../protocol/exact-digits.js'
 import { differences } from './agreement.js'
 
 /** A difference between the venue's account and our books, as a sentence that is the same for every look that finds it. */
@@ -72,5 +74,5 @@ function moneyDifferences({ state, markets, snapshot }: ComparedAccount): readon
   const still = markets.filter(({ id }) => !moving.has(id))
   return differences(state, still, snapshot)
     .filter(({ what }) => what !== 'cash' || moving.size === 0)
-    .map(({ what, ours, venue }) => `${what} is ${Number(venue - ours) / 1e18} more than was told`)
+    .map(({ what, ours, venue }) => `${what} is ${exactDigits(Wei.of(venue - ours))} more than was told`)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { BudgetOptions } from '../../engine/desk-options.js'
 import { ROUND_MINUTES_MAX } from '../../exchange/server/markets/rounds-seed.js'
+import { wholeSeconds } from '../../exchange/server/markets/whole-seconds.js'
 import { isDefaultFeed } from '../../exchange/server/prices/price-feed.js'
 import { USUAL_TIMINGS } from '../../venues/feed-timings.js'
 import { alertFields } from './alerts-schema.js'
@@ -32,7 +33,7 @@ const crowd = z.discriminatedUnion('kind', [
 const rounds = z.strictObject({
   /** The symbol of a price. */
   feed: z.string().refine(isDefaultFeed, 'expected a price that the embedded exchange has: BTC, BNB or ETH'),
-  minutes: positive.max(ROUND_MINUTES_MAX).refine(minutes => Number.isInteger(minutes * 60), 'expected whole seconds'),
+  minutes: positive.max(ROUND_MINUTES_MAX).refine(minutes => wholeSeconds(minutes) !== null, 'expected whole seconds'),
 })
 
 const embedded = z.strictObject({

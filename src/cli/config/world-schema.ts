@@ -1,6 +1,8 @@
+import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import { isOrigin } from '../../exchange/server/http/cors.js'
 import { ROUND_MINUTES_MAX } from '../../exchange/server/markets/rounds-seed.js'
+import { wholeSeconds } from '../../exchange/server/markets/whole-seconds.js'
 import { SERIES_MINUTES_MAX } from '../../exchange/server/programme/programme.js'
 import { titleKey } from '../../exchange/server/text/title-key.js'
 import { addressFault } from '../../protocol/address-fault.js'
@@ -21,7 +23,7 @@ const decimals = z.literal([2, 3])
 const feeRateBps = z.number().int().min(0).max(1_000)
 const rewardsPerHour = z.number().min(0).max(1e6)
 const minutesUpTo = (max: number) =>
-  positive.max(max).refine(minutes => Number.isInteger(minutes * 60), 'expected whole seconds')
+  positive.max(max).refine(minutes => wholeSeconds(minutes) !== null, 'expected whole seconds')
 const boost = z.strictObject({ minutes: minutesUpTo(SERIES_MINUTES_MAX), multiplier: positive.max(100) })
 /** Dollars, as a number or, where a double is too coarse, as text. */
 const dollars = z.union([
@@ -30,7 +32,7 @@ const dollars = z.union([
     .number()
     .nonnegative()
     .max(1e12)
-    .refine(amount => Number.isInteger(amount * 1e6), 'expected at most six decimals, or text')
+    .refine(amount => new Decimal(amount).decimalPlaces() <= 6, 'expected at most six decimals, or text')
     .transform(String),
 ])
 

@@ -1,7 +1,7 @@
 import type { DeskSummary } from '../../engine/desk-summary.js'
 import { Wei } from '../../model/money.js'
+import { exactDigits } from '../../protocol/exact-digits.js'
 import type { Session } from '../../runtime/session.js'
-import { exact } from './amount.js'
 
 /** What happened in a run, as its summary and its log tell it. Amounts are decimal strings of collateral. */
 export interface SinceStart {
@@ -50,12 +50,12 @@ export function sinceStartOf({ now, adjusted, began, baseline, unsent }: Standin
       failedWinning: now.settlement.failedWinning - began.settlement.failedWinning,
       failedLosing: now.settlement.failedLosing - began.settlement.failedLosing,
     },
-    volume: exact(Wei.sub(now.volume, began.volume)),
+    volume: exactDigits(Wei.sub(now.volume, began.volume)),
     pnl: {
-      realized: exact(Wei.add(realized, fees)),
-      unrealized: exact(Wei.sub(total, realized)),
-      fees: exact(fees),
-      total: exact(total),
+      realized: exactDigits(Wei.add(realized, fees)),
+      unrealized: exactDigits(Wei.sub(total, realized)),
+      fees: exactDigits(fees),
+      total: exactDigits(total),
     },
   }
 }

@@ -1,10 +1,11 @@
 import type { Books } from '../../engine/books.js'
 import type { DeskSummary } from '../../engine/desk-summary.js'
 import { Wei } from '../../model/money.js'
+import { exactDigits, weiOfDigits } from '../../protocol/exact-digits.js'
 import { darkText } from '../../runtime/dark-text.js'
 import type { Session } from '../../runtime/session.js'
 import { CLOCK_WARNED_MS } from '../../runtime/tell-clock.js'
-import { exact, parseAmount, signed } from './amount.js'
+import { signed } from './amount.js'
 import { feedText, type ToldFeed, toldFeeds } from './feed-text.js'
 import { failedMarketsText, quoteText, type ShownMarket, stoppedText, touchText } from './market-text.js'
 import { type SinceStart, sinceStart } from './since-start.js'
@@ -27,7 +28,12 @@ export function startStatus(session: ToldSession, say: (fields: StatusFields, li
   const tell = (summary: DeskSummary): void => {
     const run = sinceStart(session)
     const { cash, equity, realized, counts } = summary
-    const wallet = { cash: exact(cash), equity: exact(equity), realized: exact(realized), fills: counts.fills }
+    const wallet = {
+      cash: exactDigits(cash),
+      equity: exactDigits(equity),
+      realized: exactDigits(realized),
+      fills: counts.fills,
+    }
     const feeds = toldFeeds(session.books)
     say({ run, wallet, ...(Object.keys(feeds).length > 0 && { feeds }) }, statusLine(session.books, summary, run))
   }
@@ -51,7 +57,7 @@ function statusLine(books: Books, summary: DeskSummary, { fills, settlement, pnl
   const { quoting, isHalted, isPaused, haltedBy } = summary
   const latch = isHalted ? [`HALTED by ${haltedBy}`] : isPaused ? ['paused'] : []
   const failed = settlement.failed === 0 ? '' : `, ${settlement.failed} failed to settle`
-  const came = `this run ${signed(parseAmount(pnl.total))} USDT, ${fills} fills${failed}`
+  const came = `this run ${signed(weiOfDigits(pnl.total))} USDT, ${fills} fills${failed}`
   const clock = isClockOff(summary) ? [`CLOCK ${Math.round(summary.clockOffsetMs ?? 0)} ms off`] : []
   const notes = [
     feedText(books, Date.now() * 1_000),

@@ -1,11 +1,12 @@
 import type { QuotingSeconds } from '../../engine/quoting-time.js'
 import type { Wei } from '../../model/money.js'
+import { exactDigits, weiOfDigits } from '../../protocol/exact-digits.js'
 import { darkText } from '../../runtime/dark-text.js'
 import { type FailedStrategy, failedOf } from '../../runtime/failed-strategies.js'
 import type { Session } from '../../runtime/session.js'
 import type { Stopped } from '../../runtime/shutdown.js'
 import { CLOCK_WARNED_MS, clockWords } from '../../runtime/tell-clock.js'
-import { exact, parseAmount, short, signed } from './amount.js'
+import { short, signed } from './amount.js'
 import { type ToldFeed, toldFeeds } from './feed-text.js'
 import { type SinceStart, sinceStart } from './since-start.js'
 
@@ -63,7 +64,7 @@ export function summarizeRun({ run, mode, seconds, session, stopped, logLinesDro
     settlement,
     volume,
     pnl,
-    cash: exact(now.cash),
+    cash: exactDigits(now.cash),
     failed: failedOf(now),
     removedAtExit: stopped.removed,
     openOrdersAtExit: stopped.open,
@@ -81,7 +82,7 @@ export function summarizeRun({ run, mode, seconds, session, stopped, logLinesDro
 /** The same for eyes. */
 export function summaryText(summary: RunSummary): string {
   const { orders, pnl } = summary
-  const eyes = (text: string, show: (wei: Wei) => string): string => show(parseAmount(text))
+  const eyes = (text: string, show: (wei: Wei) => string): string => show(weiOfDigits(text))
   return [
     `run ${summary.run} (${summary.mode}, ${summary.seconds.toFixed(1)} s, ${summary.turns} turns, ${summary.events} events)`,
     `  orders  ${orders.placed} placed, ${orders.canceled} canceled, ${orders.filled} filled, ${orders.refused} refused, ${orders.unknown} unknown`,
@@ -124,7 +125,7 @@ export function exitText({ removedAtExit, openOrdersAtExit }: Pick<RunSummary, '
 }
 
 function moneyText({ isEqualToVenue, cash }: RunSummary): string {
-  const held = `cash ${short(parseAmount(cash))} USDT`
+  const held = `cash ${short(weiOfDigits(cash))} USDT`
   if (isEqualToVenue === null) return `${held}; the venue could not be asked in time, or fills were still settling`
   return isEqualToVenue ? `${held}; positions and cash equal the venue’s` : `${held}; positions or cash DIFFER from the venue’s`
 }

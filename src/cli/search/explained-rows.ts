@@ -13,6 +13,7 @@ import type { Ladder } from '../../model/quote.js'
 import { isList } from '../../model/quote.js'
 import type { Report } from '../../model/report.js'
 import { Timestamp } from '../../model/time.js'
+import { exactDigits } from '../../protocol/exact-digits.js'
 import type { Explained } from './explained.js'
 
 /** A rule of risk as it was for one order. `limit` null: it does not limit. */
@@ -173,7 +174,7 @@ function reportWords(report: Report): string {
     case 'matched':
     case 'settled':
     case 'failed':
-      return `${report.kind}: ${Number(report.fill.shares) / 1e18} shares for ${Number(report.fill.value) / 1e18} USDT`
+      return `${report.kind}: ${exactDigits(report.fill.shares)} shares for ${exactDigits(report.fill.value)} USDT`
     case 'snapshot':
       return 'named by a snapshot of the venue'
     default:

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { Axis, AxisValue } from '../../../backtest/sweep/space.js'
 import { complaint } from '../config/config.js'
@@ -36,7 +37,7 @@ const STEPPED_MAX = 1_000
 /** A step that is too small is told before its values are counted out. */
 function expectFew({ source }: SearchSetup, name: string, axis: AxisConfig): void {
   if (typeof axis === 'string' || !('from' in axis) || axis.step === undefined) return
-  const values = Math.floor(Math.abs(axis.to - axis.from) / axis.step + 1e-9) + 1
+  const values = countSteps(Math.min(axis.from, axis.to), Math.max(axis.from, axis.to), axis.step) + 1
   if (values <= STEPPED_MAX) return
   const many = values.toLocaleString('en')
   throw complaint(
@@ -116,9 +117,11 @@ function rangeAxis(name: string, range: RangeConfig, property: Property): Axis {
   return { name, kind: 'range', from: low, to: high, steps, isLog, isWhole: property.type === 'integer' }
 }
 
-/** Whole numbers of steps, so that ten steps of 0.1 are 1. */
+/** By the decimals that a person wrote, so that ten steps of 0.1 are 1. */
 const stepped = (from: number, to: number, step: number): readonly number[] =>
-  Array.from({ length: Math.floor((to - from) / step + 1e-9) + 1 }, (_, at) => Number((from + at * step).toPrecision(12)))
+  Array.from({ length: countSteps(from, to, step) + 1 }, (_, at) => new Decimal(step).times(at).plus(from).toNumber())
+
+const countSteps = (from: number, to: number, step: number): number => new Decimal(to).minus(from).div(step).floor().toNumber()
 
 const STEPS = 5
 /** Around a value that has no bounds. */

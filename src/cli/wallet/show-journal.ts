@@ -8,9 +8,9 @@ import type { RowReader } from '../../journal/rows.js'
 import { haltText } from '../../model/halt.js'
 import { Wei } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
+import { exactDigits } from '../../protocol/exact-digits.js'
 import { restoreState } from '../../runtime/restore-state.js'
 import { ExitCode, ExitError } from '../config/exit.js'
-import { exact } from '../screen/amount.js'
 import { textTable } from '../screen/text-table.js'
 import { findWalletFolder } from './wallet-folder.js'
 import { accountIn } from './wallet-name.js'
@@ -79,7 +79,7 @@ function readOrders(journal: Journal, limit: number, archived: RowReader | null)
     shares: String(row.size / 1_000_000),
     style: row.style,
     state: stateOf(records.get(row.id)),
-    filled: exact(records.get(row.id)?.filled ?? Wei.ZERO),
+    filled: exactDigits(records.get(row.id)?.filled ?? Wei.ZERO),
     expiresAt: Timestamp.iso(row.expiresAt),
     hash: row.hash,
   }))
@@ -124,9 +124,9 @@ function readFills(journal: Journal, limit: number, archived: RowReader | null):
     market: row.market,
     side: row.side,
     outcome: row.outcome,
-    shares: exact(Wei.parse(row.shares)),
-    value: exact(Wei.parse(row.value)),
-    fee: exact(Wei.parse(row.fee)),
+    shares: exactDigits(Wei.parse(row.shares)),
+    value: exactDigits(Wei.parse(row.value)),
+    fee: exactDigits(Wei.parse(row.fee)),
     feeIn: row.feeIn,
     state: row.state,
     order: row.order,
@@ -161,11 +161,11 @@ function readPositions(journal: Journal): Answer {
     (['yes', 'no'] as const).flatMap(outcome => {
       const holding = position[outcome]
       if (holding.shares === 0n) return []
-      return [{ market, outcome, shares: exact(holding.shares), cost: exact(Wei.of(costOfHolding(holding))) }]
+      return [{ market, outcome, shares: exactDigits(holding.shares), cost: exactDigits(Wei.of(costOfHolding(holding))) }]
     }),
   )
   const halt = state.halt === null ? null : haltText(state.halt)
-  return { rows, more: { cash: exact(state.cash), unsettledFills: state.pending.size, haltedBy: halt } }
+  return { rows, more: { cash: exactDigits(state.cash), unsettledFills: state.pending.size, haltedBy: halt } }
 }
 
 /** Long names are for programs. */

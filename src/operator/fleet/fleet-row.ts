@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { AlertsCopy } from '../schemas-alerts.js'
 import type { RunCopy } from '../schemas-run.js'
@@ -53,13 +54,13 @@ export function fleetRowOf(name: string, run: RunCopy, alerts: AlertsCopy): Flee
 }
 
 /** Money to look at: a cent is enough. */
-const differenceOf = (a: string, b: string): string => (Number(a) - Number(b)).toFixed(2)
+const differenceOf = (a: string, b: string): string => new Decimal(a).minus(b).toFixed(2)
 
 /** A group loses as one what its markets would lose apart. */
 function worstCaseOf({ markets, groups }: RunCopy): string {
   const grouped = new Set(groups.flatMap(group => group.markets))
   const alone = markets.filter(({ id }) => !grouped.has(id))
-  return [...alone, ...groups].reduce((sum, { worstCase }) => sum + Number(worstCase), 0).toFixed(2)
+  return [...alone, ...groups].reduce((sum, { worstCase }) => sum.plus(worstCase), new Decimal(0)).toFixed(2)
 }
 
 function mostUsed({ limits }: RunCopy): { readonly path: string; readonly percent: number } | null {

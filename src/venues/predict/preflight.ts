@@ -1,5 +1,6 @@
 import { Wei } from '../../model/money.js'
 import { type ContractSet, contractSet, contractsOf } from '../../protocol/contracts.js'
+import { exactDigits } from '../../protocol/exact-digits.js'
 import type { Signer } from '../../protocol/sign.js'
 import {
   type ChainOptions,
@@ -65,7 +66,7 @@ async function missingMoney(chain: ChainOptions, markets: readonly PredictMarket
   const [cash, shares] = await Promise.all([readCash(chain), readShares(chain, markets)])
   const holdsShares = [...shares.values()].some(({ yes, no }) => yes + no > 0n)
   if (cash >= LEAST || holdsShares) return []
-  return [`${chain.owner} must hold USDT to buy with or shares to sell, found ${Wei.toNumber(cash)} USDT and no shares`]
+  return [`${chain.owner} must hold USDT to buy with or shares to sell, found ${exactDigits(cash)} USDT and no shares`]
 }
 
 async function missingApprovals(chain: ChainOptions, { set, ids }: Group): Promise<readonly string[]> {
@@ -81,7 +82,7 @@ async function missingApprovals(chain: ChainOptions, { set, ids }: Group): Promi
   const buying =
     allowance >= LEAST
       ? []
-      : [`USDT ${usdt} must allow exchange ${exchange} to spend, found an allowance of ${Wei.toNumber(allowance)} (${where})`]
+      : [`USDT ${usdt} must allow exchange ${exchange} to spend, found an allowance of ${exactDigits(allowance)} (${where})`]
   const selling = operators
     .filter((_, at) => approvals[at] !== true)
     .map(

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
-import { exactDigits } from '../../../backtest/report/digits.js'
 import { equityTable } from '../../../backtest/report/equity-table.js'
 import { fillsTable } from '../../../backtest/report/fills-table.js'
 import { ordersTable } from '../../../backtest/report/orders-table.js'
@@ -15,6 +14,7 @@ import { summarizeBacktest } from '../../../backtest/report/summary.js'
 import { writeReport } from '../../../backtest/report/write-report.js'
 import type { SimulatedOrder } from '../../../backtest/result.js'
 import { Price, Size, Wei } from '../../../src/model/money.js'
+import { exactDigits } from '../../../src/protocol/exact-digits.js'
 import { writeTables } from '../../../src/recording/columns/write-tables.js'
 import { generatedAbout, generatedResult } from './generated-result.js'
 
@@ -60,8 +60,8 @@ test('writes fills that read back to the wei, each with the row that justified i
         is_settled: isSettled,
         evidence: 'trade',
       })
-      expect(weiOf(found[index]?.['shares'])).toBe(shares)
-      expect(weiOf(found[index]?.['value'])).toBe(value)
+      expect(weiOfDigits(found[index]?.['shares'])).toBe(shares)
+      expect(weiOfDigits(found[index]?.['value'])).toBe(value)
       expect(found[index]?.['evidence_price']).toBe(evidence?.kind === 'trade' ? evidence.price / 10_000 : null)
     }
   } finally {
@@ -148,7 +148,7 @@ test('writes a file without rows where there were no fills', async () => {
   }
 })
 
-const weiOf = (text: unknown): bigint => BigInt(String(text).replace('.', ''))
+const weiOfDigits = (text: unknown): bigint => BigInt(String(text).replace('.', ''))
 
 test('writes amounts as exact decimal digits', () => {
   expect(exactDigits(Wei.of(0n))).toBe('0')
@@ -215,7 +215,7 @@ test('writes quotes, equity and positions that read back as they were', async ()
       ]),
     )
     const equity = await read('equity', 'epoch_us(marked_at), equity::VARCHAR')
-    expect(equity.map(([at, digits]) => [at, weiOf(digits)])).toEqual(
+    expect(equity.map(([at, digits]) => [at, weiOfDigits(digits)])).toEqual(
       account.samples.map(({ at, equity }) => [BigInt(at), equity]),
     )
     const changes = await read('positions', 'epoch_us(marked_at), market, net_shares')

@@ -87,10 +87,10 @@ requireApiKey: false
 takerDelayMs: 30
 rateLimits: null
 streamLimits: { connections: 7 }
-fund: [{ address: "0x${'1'.repeat(40)}", usdt: 12.5, approvals: { cash: true, shares: false } }, { address: "0x${'2'.repeat(40)}", usdt: "0.000000000000000001" }]
+fund: [{ address: "0x${'1'.repeat(40)}", usdt: 2.01, approvals: { cash: true, shares: false } }, { address: "0x${'2'.repeat(40)}", usdt: "0.000000000000000001" }]
 smartAccounts: [{ address: "0x${'3'.repeat(40)}", owner: "0x${'4'.repeat(40)}" }]
 priceFeeds: [{ symbol: GOLD, id: "0x${'5'.repeat(64)}", number: 9, price: 4000, volatility: 0.1, decimals: 1 }]
-rounds: [{ feed: gold, minutes: 0.5, provider: PYTH, isYieldBearing: true }]
+rounds: [{ feed: gold, minutes: 4.1, provider: PYTH, isYieldBearing: true }]
 markets: [{ question: "Rain?", endsInMinutes: null, resolvesTo: 0.5, boost: { minutes: 5, multiplier: 3 }, rewardsPerHour: 1, marketType: SPORTS_TOTAL }]
 faults: [{ kind: silence, when: { market: 1001 } }]
 `
@@ -101,12 +101,12 @@ faults: [{ kind: silence, when: { market: 1001 } }]
       rateLimits: null,
       streamLimits: { connections: 7 },
       fund: [
-        { address: `0x${'1'.repeat(40)}`, usdt: '12.5', approvals: { cash: true, shares: false } },
+        { address: `0x${'1'.repeat(40)}`, usdt: '2.01', approvals: { cash: true, shares: false } },
         { address: `0x${'2'.repeat(40)}`, usdt: '0.000000000000000001' },
       ],
       smartAccounts: [{ address: `0x${'3'.repeat(40)}`, owner: `0x${'4'.repeat(40)}` }],
       priceFeeds: [{ symbol: 'GOLD', id: `0x${'5'.repeat(64)}`, number: 9, price: 4_000, volatility: 0.1, decimals: 1 }],
-      rounds: [{ feed: 'gold', minutes: 0.5, provider: 'PYTH', isYieldBearing: true }],
+      rounds: [{ feed: 'gold', minutes: 4.1, provider: 'PYTH', isYieldBearing: true }],
       markets: [
         {
           question: 'Rain?',

@@ -72,6 +72,12 @@ describe('the space of a search', () => {
     })
   })
 
+  test('counts its steps in decimals, however small they are beside the ends', async () => {
+    const lines = ['sweep:', '  parameters:', '    open: { from: 1000000, to: 1000000.0000003, step: 0.0000001 }']
+    const values = [1_000_000, 1_000_000.000_000_1, 1_000_000.000_000_2, 1_000_000.000_000_3]
+    expect(await axesOf(lines)).toEqual({ open: { kind: 'values', values } })
+  })
+
   test('a parameter or a value that the strategy does not take is refused with its line', async () => {
     await expect(axesOf(['sweep:', '  parameters:', '    bonded: [1]'])).rejects.toThrow(
       /try\.yaml:5: sweep\.parameters\.bonded: the strategy has no such parameter; did you mean "bounded"\?/,

@@ -285,4 +285,9 @@ describe('a programme that cannot be', () => {
   ])('is refused: %s', async (_what, series, message) => {
     await expect(start({ markets: [], programme: { series } })).rejects.toThrow(message)
   })
+
+  it('takes minutes that are whole seconds, also where they are no whole number of binary parts', async () => {
+    const programme = { series: [{ ...one, everyMinutes: 8.2, lastsMinutes: 4.1 }] }
+    await expect(start({ markets: [], programme })).resolves.toBeDefined()
+  })
 })

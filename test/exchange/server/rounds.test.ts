@@ -35,6 +35,14 @@ const seen = async (read: () => Promise<any>, isSo: (data: any) => boolean): Pro
 const slugOf = (second: number, series = 'btc-up-or-down-5m'): string => `/v1/categories/${series}-${second}`
 
 describe('rounds on whether a price goes up', () => {
+  it('last whole seconds, also where their minutes are no whole number of binary parts', async () => {
+    const { options } = scene({ rounds: [{ feed: 'btc', minutes: 4.1 }] })
+    const client = createClient(await start(options))
+    const begin = Math.floor((BEGIN + 60) / 246) * 246
+    const { startsAt, endsAt } = (await client.get(slugOf(begin, 'btc-up-or-down-246s'))).body.data
+    expect([startsAt, endsAt]).toEqual([begin, begin + 246].map(second => Timestamp.iso(Timestamp.ofSeconds(second))))
+  })
+
   it('open one after the other, and each resolves by the price at its end', async () => {
     const { options, moveTo } = scene()
     const client = createClient(await start(options))

@@ -51,6 +51,13 @@ test('tells each daemon in a line, also one that does not run, and adds up what 
     feeds: [{ name: 'btc', state: 'lost', ageMs: 1, text: 'gone' }],
     halt: { rule: 'lossPerDay', text: 'halted by lossPerDay', at: 1 },
   })
+  expect(
+    fleetRowOf('n', drawnRun({ money: { ...run.money, equity: '1.015', cash: '0.01' } }), {
+      firing: [],
+      sinks: [],
+      heartbeat: null,
+    }).run?.worth,
+  ).toBe('1.01')
   const firing = [{ id: 'halt', kind: 'halt', severity: 'critical', text: 'x', market: null, sinceMs: 1 }] as const
   const sinks = [{ name: 'a', sent: 0, failures: 2, dropped: 0, waiting: 1, lastFailure: 'it answered 500' }]
   expect(fleetRowOf('n', run, { firing, sinks, heartbeat: null })).toMatchObject({

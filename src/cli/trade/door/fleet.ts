@@ -4,9 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createLogUpdate } from 'log-update'
 import { actFleet, askFleet, FLEET_ACTIONS, type FleetAction } from '../../../operator/fleet/fleet-daemons.js'
 import type { FleetRow } from '../../../operator/fleet/fleet-row.js'
+import { weiOfDigits } from '../../../protocol/exact-digits.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
 import { nearest } from '../../config/nearest.js'
-import { parseAmount, short, signed } from '../../screen/amount.js'
+import { short, signed } from '../../screen/amount.js'
 import { screenStream } from '../../screen/screen.js'
 import { textTable } from '../../screen/text-table.js'
 import { type FleetMember, fleetMembers } from './fleet-members.js'
@@ -79,7 +80,7 @@ function cellsOf({ name, state, run }: FleetRow): readonly string[] {
   const { mode, markets, quoting, orders, equity, profit, fills, limit, troubles } = run
   return [
     ...[name, state, mode, String(markets), String(quoting), String(orders)],
-    ...[short(parseAmount(equity)), signed(parseAmount(profit)), String(fills)],
+    ...[short(weiOfDigits(equity)), signed(weiOfDigits(profit)), String(fills)],
     limit === null ? '-' : `${limit.path} ${Math.round(limit.percent)} %`,
     troubles.length === 0 ? '-' : troubles.join(', '),
   ]

@@ -4,8 +4,8 @@ import type { DeskSummary } from '../../../engine/desk-summary.js'
 import { UNITS } from '../../../engine/units.js'
 import { Wei } from '../../../model/money.js'
 import type { MarketCopy } from '../../../operator/schemas-market.js'
+import { exactDigits } from '../../../protocol/exact-digits.js'
 import type { Session } from '../../../runtime/session.js'
-import { exact } from '../../screen/amount.js'
 import { stateWord } from '../../screen/market-text.js'
 
 type Row = DeskSummary['markets'][number]
@@ -47,8 +47,8 @@ function marketCopy(row: Row, own: MarketLook, { session, look, profit }: Around
     yes: Wei.toNumber(row.yes),
     no: Wei.toNumber(row.no),
     net: Wei.toNumber(Wei.sub(row.yes, row.no)),
-    equity: exact(row.equity),
-    profit: exact(profit),
+    equity: exactDigits(row.equity),
+    profit: exactDigits(profit),
     fills: session.fills.of(market.index),
     worstCase: usdtText(own.worstCase),
     pulledFor,

@@ -4,10 +4,10 @@ import { DARK_REASONS } from '../../../engine/side-time.js'
 import { haltText } from '../../../model/halt.js'
 import type { MarketDetail } from '../../../operator/schemas-market.js'
 import type { Histogram, RunCopy } from '../../../operator/schemas-run.js'
+import { exactDigits } from '../../../protocol/exact-digits.js'
 import { isAllFailed } from '../../../runtime/failed-strategies.js'
 import type { LatencyBuckets } from '../../../runtime/latency-buckets.js'
 import { packageVersion } from '../../config/package-manifest.js'
-import { exact } from '../../screen/amount.js'
 import { sinceStartOf } from '../../screen/since-start.js'
 import { feedCopies } from './feed-copies.js'
 import { limitCopies } from './limit-copies.js'
@@ -92,7 +92,7 @@ function sumsOf({ session, clock }: ShownRun, now: DeskSummary, look: DeskLook) 
   const countOf = (status: string): number => look.orders.filter(order => order.status === status).length
   const { oldestAt, pending } = look.settlement
   return {
-    money: { cash: exact(now.cash), equity: exact(now.equity), ...pnl, volume },
+    money: { cash: exactDigits(now.cash), equity: exactDigits(now.equity), ...pnl, volume },
     orders: { ...orders, fills, pending: countOf('pending'), working: countOf('working') },
     settlement: {
       pending,

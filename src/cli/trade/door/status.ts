@@ -5,8 +5,9 @@ import type { DoorClient } from '../../../operator/door-client.js'
 import type { DoorFile } from '../../../operator/door-file.js'
 import type { AlertsCopy } from '../../../operator/schemas-alerts.js'
 import type { RunCopy } from '../../../operator/schemas-run.js'
+import { weiOfDigits } from '../../../protocol/exact-digits.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
-import { parseAmount, short, signed } from '../../screen/amount.js'
+import { short, signed } from '../../screen/amount.js'
 import { type DaemonFlags, expectDoor } from './find-door.js'
 
 /** Prints how a running daemon does. */
@@ -35,7 +36,7 @@ export async function printStatus(client: Pick<DoorClient, 'read'>, isJson: bool
 /** The same for eyes. */
 export function statusText(copy: RunCopy, alerts: AlertsCopy): string {
   const { money, orders, settlement, keeper } = copy
-  const eyes = (text: string, show: (wei: ReturnType<typeof parseAmount>) => string): string => show(parseAmount(text))
+  const eyes = (text: string, show: (wei: ReturnType<typeof weiOfDigits>) => string): string => show(weiOfDigits(text))
   const seconds = Math.round((copy.at - copy.startedAt) / 1e6)
   return [
     `run ${copy.run} (${copy.mode}, process ${copy.pid}, ${seconds} s): ${copy.state}${copy.halt === null ? '' : ` by ${copy.halt.text}`}`,

@@ -3,8 +3,8 @@ import { createLogUpdate } from 'log-update'
 import { Size, Wei } from '../../../model/money.js'
 import type { MarketCopy } from '../../../operator/schemas-market.js'
 import type { RunCopy } from '../../../operator/schemas-run.js'
+import { weiOfDigits } from '../../../protocol/exact-digits.js'
 import { ExitCode } from '../../config/exit.js'
-import { parseAmount } from '../../screen/amount.js'
 import { unblocked } from '../../screen/log-stderr.js'
 import { clockOf, paintOf, screenStream } from '../../screen/screen.js'
 import { type ScreenModel, type ScreenRow, screenText } from '../../screen/screen-text.js'
@@ -60,12 +60,12 @@ export function modelOf(copy: RunCopy, { alerts, notes }: Pick<ScreenModel, 'ale
     state: copy.halt === null ? copy.state : `HALTED by ${copy.halt.rule}`,
     isAlarmed,
     rows: copy.markets.map(rowOf),
-    cash: parseAmount(money.cash),
-    equity: parseAmount(money.equity),
+    cash: weiOfDigits(money.cash),
+    equity: weiOfDigits(money.equity),
     pnl: {
-      total: parseAmount(money.total),
-      realized: parseAmount(money.realized),
-      unrealized: parseAmount(money.unrealized),
+      total: weiOfDigits(money.total),
+      realized: weiOfDigits(money.realized),
+      unrealized: weiOfDigits(money.unrealized),
     },
     fills: orders.fills,
     orders,
@@ -83,7 +83,7 @@ const rowOf = (market: MarketCopy): ScreenRow => ({
   bid: quoteText(market.ours.bid),
   ask: quoteText(market.ours.ask),
   net: sharesOf(market.net),
-  pnl: parseAmount(market.profit),
+  pnl: weiOfDigits(market.profit),
   fills: market.fills,
   dark: '-',
   state: market.state,

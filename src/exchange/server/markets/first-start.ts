@@ -1,3 +1,4 @@
+import { parseEther } from 'viem/utils'
 import { Wei } from '../../../model/money.js'
 import type { Payout } from '../../../model/payout.js'
 import { addressFault } from '../../../protocol/address-fault.js'
@@ -51,7 +52,7 @@ export const openMarkets = async (
 
 /** Dollars written as text, such as 10000 or 0.5, in wei. Throws a RangeError on anything else. */
 export const readDollars = (text: string): Wei => {
-  const found = /^(\d{1,15})(?:\.(\d{1,18}))?$/.exec(text)
-  if (found === null) throw new RangeError(`an amount of dollars looks like 10000 or 0.5, found "${text.slice(0, 40)}"`)
-  return Wei.of(BigInt(found[1] ?? '0') * 10n ** 18n + BigInt((found[2] ?? '').padEnd(18, '0')))
+  if (!/^\d{1,15}(?:\.\d{1,18})?$/.test(text))
+    throw new RangeError(`an amount of dollars looks like 10000 or 0.5, found "${text.slice(0, 40)}"`)
+  return Wei.of(parseEther(text))
 }

@@ -4,6 +4,7 @@ import { followRound, isRound } from './follow-round.js'
 import { openRound, type RoundSeries } from './open-round.js'
 import { repeat } from './repeat.js'
 import { ROUND_MINUTES_MAX, type RoundsSeed } from './rounds-seed.js'
+import { wholeSeconds } from './whole-seconds.js'
 
 /**
  * Opens the rounds of each series when they are due and resolves every round, including those that an operator made. Rounds that ended while
@@ -33,10 +34,10 @@ export const startRounds = async (writes: Writes, seeds: readonly RoundsSeed[]):
 const seriesOf = (reads: Reads, seed: RoundsSeed): RoundSeries => {
   const source = reads.prices.feed(seed.feed)
   if (source === null) throw new RangeError(`rounds: there is no price feed "${seed.feed}"`)
-  const lengthUs = seed.minutes * 60_000_000
+  const seconds = wholeSeconds(seed.minutes)
   // A feed changes with each second.
-  if (!Number.isInteger(seed.minutes * 60) || seed.minutes <= 0 || seed.minutes > ROUND_MINUTES_MAX)
+  if (seconds === null || seed.minutes <= 0 || seed.minutes > ROUND_MINUTES_MAX)
     throw new RangeError(`rounds: a round lasts whole seconds, up to a day, found ${seed.minutes} minutes`)
-  const length = Number.isInteger(seed.minutes) ? `${seed.minutes}m` : `${seed.minutes * 60}s`
-  return { ...seed, source, lengthUs, slug: `${source.symbol.toLowerCase()}-up-or-down-${length}` }
+  const length = Number.isInteger(seed.minutes) ? `${seed.minutes}m` : `${seconds}s`
+  return { ...seed, source, lengthUs: seconds * 1_000_000, slug: `${source.symbol.toLowerCase()}-up-or-down-${length}` }
 }

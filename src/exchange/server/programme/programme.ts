@@ -1,5 +1,6 @@
 import { ApiRefusal } from '../http/refusal.js'
 import { repeat } from '../markets/repeat.js'
+import { wholeSeconds } from '../markets/whole-seconds.js'
 import type { StopTimer } from '../timers.js'
 import type { Writes } from '../writes/writes.js'
 import { followPlan } from './follow-plan.js'
@@ -68,12 +69,11 @@ const readySeries = ({ series, incidents }: Programme): readonly ReadySeries[] =
 }
 
 const spanOf = ({ name, everyMinutes, lastsMinutes = everyMinutes }: ProgrammeSeries): { everyUs: number; lastsUs: number } => {
-  const isPossible = [everyMinutes, lastsMinutes].every(
-    minutes => Number.isInteger(minutes * 60) && minutes > 0 && minutes <= SERIES_MINUTES_MAX,
-  )
-  if (!isPossible || lastsMinutes > 2 * everyMinutes)
+  const [every, lasts] = [wholeSeconds(everyMinutes), wholeSeconds(lastsMinutes)]
+  const isPossible = [everyMinutes, lastsMinutes].every(minutes => minutes > 0 && minutes <= SERIES_MINUTES_MAX)
+  if (every === null || lasts === null || !isPossible || lastsMinutes > 2 * everyMinutes)
     throw new RangeError(
       `programme: ${name}: an occurrence comes every few minutes and lasts at most twice as long, in whole seconds, found ${everyMinutes} and ${lastsMinutes} minutes`,
     )
-  return { everyUs: everyMinutes * 60_000_000, lastsUs: lastsMinutes * 60_000_000 }
+  return { everyUs: every * 1_000_000, lastsUs: lasts * 1_000_000 }
 }

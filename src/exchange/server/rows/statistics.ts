@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import { Wei } from '../../../model/money.js'
 import type { timeseriesQuery } from '../../../protocol/api/queries.js'
 import type { lastSale } from '../../../protocol/api/schemas-market.js'
+import { exactDigits } from '../../../protocol/exact-digits.js'
 import { cursorOf, cursorText, foreignCursor } from '../http/paging.js'
 import { notFound } from '../http/refusal.js'
 import type { Reads } from '../read-models/reads.js'
@@ -47,14 +49,7 @@ export const lastSaleRow = (reads: Reads, market: number): z.input<typeof lastSa
   return {
     quoteType: last.side === 'buy' ? 'Bid' : 'Ask',
     outcome: last.outcome === 'yes' ? 'Yes' : 'No',
-    priceInCurrency: decimalText(priceOf(last.value, last.shares)),
+    priceInCurrency: exactDigits(Wei.parse(priceOf(last.value, last.shares))),
     strategy: last.strategy,
   }
-}
-
-/** Wei as a decimal number without trailing zeros. */
-const decimalText = (wei: string): string => {
-  const digits = wei.padStart(19, '0')
-  const fraction = digits.slice(-18).replace(/0+$/, '')
-  return `${digits.slice(0, -18)}${fraction === '' ? '' : `.${fraction}`}`
 }

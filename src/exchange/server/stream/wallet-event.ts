@@ -134,7 +134,7 @@ const detailsOf = ({ reads, settledOf }: Scene, order: CoreOrder): object => {
   }
 }
 
-/** An amount with a fixed number of decimals, cut. */
+/** An amount with a fixed number of decimals, cut. Each push of an order has five: 0.3 microseconds, and 1.5 by decimal.js. */
 const decimals = (amount: Wei, digits: number): string => {
   const units = String(amount / 10n ** BigInt(18 - digits)).padStart(digits + 1, '0')
   return `${units.slice(0, -digits)}.${units.slice(-digits)}`
