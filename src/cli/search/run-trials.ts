@@ -7,8 +7,8 @@ import { reasonOf } from '../config/exit.js'
 import type { SweepPoints } from './sweep-points.js'
 import { questionOf } from './trial-key.js'
 import type { TrialPool } from './trial-pool.js'
+import type { TrialTask } from './trial-task.js'
 import { type TrialSource, trialTask } from './trial-task.js'
-import type { TrialTask } from './trial-worker.js'
 
 type Parameters = TrialRow['parameters']
 

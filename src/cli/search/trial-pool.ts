@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import type { TrialOutcome } from '../../../backtest/sweep/trial.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
-import type { TrialTask } from './trial-worker.js'
+import type { TrialTask } from './trial-task.js'
 
 /** Threads that run trials. */
 export interface TrialPool {

@@ -1,11 +1,24 @@
 import type { BacktestOptions } from '../../../backtest/backtest-options.js'
+import type { SharedRecording } from '../../../backtest/sweep/shared-recording.js'
 import type { Recording } from '../../recording/columns/recording.js'
-import type { SearchSetup } from './backtest-setup.js'
+import type { BacktestAsked, SearchSetup } from './backtest-setup.js'
 import { driverOptions } from './driver-options.js'
 import { withParameters } from './load-search.js'
 import { placesOf } from './place-markets.js'
 import { trialKey } from './trial-key.js'
-import type { TrialTask } from './trial-worker.js'
+
+/** One trial as it travels to a thread: nothing but plain data and shared memory. */
+export interface TrialTask {
+  /** The config, read once more in the thread: a strategy cannot travel. */
+  readonly file: string
+  readonly text: string
+  readonly asked: BacktestAsked
+  readonly recording: SharedRecording
+  /** Indexes of the markets to quote; null: those of the config. */
+  readonly quoted: readonly number[] | null
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly key: string
+}
 
 /** What all trials of a search have in common. */
 export interface TrialSource {

@@ -1,26 +1,13 @@
-import { openChunk, type SharedRecording } from '../../../backtest/sweep/shared-recording.js'
+import { openChunk } from '../../../backtest/sweep/shared-recording.js'
 import { runTrial, type TrialOutcome } from '../../../backtest/sweep/trial.js'
 import type { Chunk } from '../../recording/columns/recording.js'
 import { parseSource } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
-import type { BacktestAsked, SearchSetup } from './backtest-setup.js'
+import type { SearchSetup } from './backtest-setup.js'
 import { codeHash } from './code-hash.js'
 import { loadSearch, withParameters } from './load-search.js'
 import { trialKey } from './trial-key.js'
-import { trialOptions } from './trial-task.js'
-
-/** One trial as it travels to a thread: nothing but plain data and shared memory. */
-export interface TrialTask {
-  /** The config, read once more in the thread: a strategy cannot travel. */
-  readonly file: string
-  readonly text: string
-  readonly asked: BacktestAsked
-  readonly recording: SharedRecording
-  /** Indexes of the markets to quote; null: those of the config. */
-  readonly quoted: readonly number[] | null
-  readonly parameters: Readonly<Record<string, unknown>>
-  readonly key: string
-}
+import { type TrialTask, trialOptions } from './trial-task.js'
 
 /** What a thread reads once and keeps: the config with its strategy, and the recording of its last trial. */
 let kept: { readonly setup: SearchSetup; readonly code: string } | null = null
