@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { ExitCode } from '../config/exit.js'
 
-/** `oddsmith alerts`: the receivers of a config's alerts. */
+/** `oddsmith alerts`: tests the receivers of a config's alerts. */
 export const alertsCommand = (done: (code: ExitCode) => void): Command => {
   const command = new Command('alerts').description('the receivers that a config has for alerts')
   command

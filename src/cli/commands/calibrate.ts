@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { ExitCode } from '../config/exit.js'
 import type { CalibrateFlags } from '../search/calibrate.js'
 
-/** `oddsmith calibrate`: how near the fill models come to what happened in a run. */
+/** `oddsmith calibrate`: compares the fill models with the fills of a run. */
 export const calibrateCommand = (done: (code: ExitCode) => void): Command =>
   new Command('calibrate')
     .description('send a run’s orders again through the fill models and compare, order by order, with how they were filled')

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { ExitCode } from '../config/exit.js'
 import type { CancelAllFlags } from '../wallet/cancel-all.js'
 
-/** `oddsmith cancel-all`: takes every order of a wallet off the venue. */
+/** `oddsmith cancel-all`: removes every order of a wallet at its venue. */
 export const cancelAllCommand = (done: (code: ExitCode) => void): Command =>
   new Command('cancel-all')
     .description(

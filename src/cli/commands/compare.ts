@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { ExitCode } from '../config/exit.js'
 import type { CompareFlags } from '../search/compare.js'
 
-/** `oddsmith compare`: results side by side. */
+/** `oddsmith compare`: compares results. */
 export const compareCommand = (done: (code: ExitCode) => void): Command =>
   new Command('compare')
     .description('put results of backtests and runs side by side: equity, profit, markouts, fills in common')

@@ -3,7 +3,7 @@ import type { ExitCode } from '../config/exit.js'
 import { compileForLongRun } from '../search/compiler.js'
 import type { KeptDaemonFlags } from '../trade/daemon.js'
 
-/** `oddsmith daemon`: what trades. `oddsmith run` starts it and watches it; no person does. */
+/** `oddsmith daemon`: the process that trades. `oddsmith run` starts and watches it; people do not run it. */
 export const daemonCommand = (done: (code: ExitCode) => void): Command =>
   new Command('daemon')
     .description('the process that trades; "oddsmith run" starts it')

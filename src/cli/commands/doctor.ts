@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { ExitCode } from '../config/exit.js'
 import type { DoctorFlags } from '../trade/doctor.js'
 
-/** `oddsmith doctor`: looks at all that a run needs, before money is at risk. */
+/** `oddsmith doctor`: checks everything that a run needs, before money is at risk. */
 export const doctorCommand = (done: (code: ExitCode) => void): Command =>
   new Command('doctor')
     .description('look at all that a run of a config needs, and say what to do; code 1 where anything fails')

@@ -3,7 +3,7 @@ import type { ExitCode } from '../config/exit.js'
 import type { DaemonFlags } from '../trade/door/find-door.js'
 import { ofDaemon } from './of-daemon.js'
 
-/** `oddsmith door`: where the door of a running daemon is. */
+/** `oddsmith door`: prints where the door of a running daemon is. */
 export const doorCommand = (done: (code: ExitCode) => void): Command =>
   ofDaemon(new Command('door'))
     .description('say where the door of a running daemon is, and which clients it knows')

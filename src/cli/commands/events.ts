@@ -3,7 +3,7 @@ import type { ExitCode } from '../config/exit.js'
 import type { EventsFlags } from '../trade/door/events.js'
 import { ofDaemon } from './of-daemon.js'
 
-/** `oddsmith events`: what a person should hear of a running daemon. */
+/** `oddsmith events`: prints events of a running daemon that a person should know. */
 export const eventsCommand = (done: (code: ExitCode) => void): Command =>
   ofDaemon(new Command('events'))
     .description('print what a person should hear of: actions with who and when, halts, faults, fills, links, markets')

@@ -3,7 +3,7 @@ import type { ExitCode } from '../config/exit.js'
 import { askedToStop } from '../screen/asked-to-stop.js'
 import type { ExchangeFlags } from '../trade/exchange.js'
 
-/** `oddsmith exchange`: only the service, as a local venue to develop against. */
+/** `oddsmith exchange`: only the exchange, as a local venue to develop against. */
 export const exchangeCommand = (done: (code: ExitCode) => void): Command =>
   new Command('exchange')
     .description(
@@ -25,7 +25,7 @@ export const exchangeCommand = (done: (code: ExitCode) => void): Command =>
     .option('--json', 'print one JSON line when ready')
     .addHelpText('after', '\nExample:\n  $ oddsmith exchange --port 8080 --data :memory: --json')
     .action(async (flags: ExchangeFlags) => {
-      // Before anything is loaded: a signal during the start ends the exchange in order too.
+      // Before anything is loaded, so that a signal during the start also ends the exchange in order.
       const stop = askedToStop()
       const { serveExchange } = await import('../trade/exchange.js')
       done(await serveExchange(flags, stop))

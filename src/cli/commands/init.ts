@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { ExitCode } from '../config/exit.js'
 import type { InitFlags } from '../config/init.js'
 
-/** `oddsmith init`: a project of one's own. */
+/** `oddsmith init`: creates a project. */
 export const initCommand = (done: (code: ExitCode) => void): Command =>
   new Command('init')
     .description('make a project: a strategy with its test, a config, a recording, and what runs the tests elsewhere')

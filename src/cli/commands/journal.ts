@@ -11,7 +11,7 @@ const TOPICS: Readonly<Record<JournalTopic, string>> = {
   positions: 'shares held, what they cost, and cash',
 }
 
-/** `oddsmith journal`: what happened, read from a wallet's memory; a running daemon is not disturbed. */
+/** `oddsmith journal`: what happened, read from a wallet's journal; a running daemon is not disturbed. */
 export function journalCommand(done: (code: ExitCode) => void): Command {
   const journal = new Command('journal').description('read what happened from the journal of a wallet')
   for (const topic of ['orders', 'fills', 'refusals', 'positions'] as const) journal.addCommand(topicCommand(topic, done))
@@ -19,7 +19,7 @@ export function journalCommand(done: (code: ExitCode) => void): Command {
   return journal
 }
 
-/** Whose journal it is, alike for all of them. */
+/** Options that choose the wallet, the same for all subcommands. */
 const ofWallet = (command: Command): Command =>
   command
     .argument('[config]', 'whose wallet; not needed where there is only one')

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { ExitCode } from '../config/exit.js'
 import type { NewStrategyFlags } from '../config/new-strategy.js'
 
-/** `oddsmith new-strategy`: a strategy and its test in the project of the working folder. */
+/** `oddsmith new-strategy`: writes a strategy and its test into the project of the working folder. */
 export const newStrategyCommand = (done: (code: ExitCode) => void): Command =>
   new Command('new-strategy')
     .description('write a strategy and its test into strategies/ and test/ of the project in the working folder')

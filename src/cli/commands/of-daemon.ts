@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Whose daemon a command means, alike for all of them. */
+/** Options that choose the daemon, the same for all such commands. */
 export const ofDaemon = (command: Command): Command =>
   command
     .argument('[config]', 'whose daemon; not needed where there is only one wallet')

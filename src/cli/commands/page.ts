@@ -3,7 +3,7 @@ import type { ExitCode } from '../config/exit.js'
 import type { DaemonFlags } from '../trade/door/find-door.js'
 import { ofDaemon } from './of-daemon.js'
 
-/** `oddsmith page`: an address that opens the page of a running daemon. */
+/** `oddsmith page`: prints an address that opens the page of a running daemon. */
 export const pageCommand = (done: (code: ExitCode) => void): Command =>
   ofDaemon(new Command('page'))
     .description('print an address that opens the page of a running daemon once')

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { ExitCode } from '../config/exit.js'
 import type { SetFlags } from '../trade/door/set-settings.js'
 
-/** `oddsmith reload`: has a running daemon take over its config file as it is now. */
+/** `oddsmith reload`: makes a running daemon apply its changed config file. */
 export const reloadCommand = (done: (code: ExitCode) => void): Command =>
   new Command('reload')
     .argument('<config>', 'whose daemon')

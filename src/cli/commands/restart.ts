@@ -3,7 +3,7 @@ import type { ExitCode } from '../config/exit.js'
 import type { ScopeFlags } from '../trade/door/command-daemon.js'
 import { ofDaemon } from './of-daemon.js'
 
-/** `oddsmith restart`: makes the strategies of a running daemon again. */
+/** `oddsmith restart`: creates the strategies of a running daemon again. */
 export const restartCommand = (done: (code: ExitCode) => void): Command =>
   ofDaemon(new Command('restart'))
     .description('make the strategies of a running daemon again, those that failed too')

@@ -3,7 +3,7 @@ import type { ExitCode } from '../config/exit.js'
 import type { ScopeFlags } from '../trade/door/command-daemon.js'
 import { ofDaemon } from './of-daemon.js'
 
-/** `oddsmith resume`: ends a halt and pauses, of a running daemon or of a wallet that none works with. */
+/** `oddsmith resume`: ends a halt and pauses, of a running daemon or of a wallet without one. */
 export const resumeCommand = (done: (code: ExitCode) => void): Command =>
   ofDaemon(new Command('resume'))
     .description('end a halt, pauses and stops, of a running daemon or of a wallet that is to be run again')

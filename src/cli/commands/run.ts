@@ -15,7 +15,7 @@ export const runCommand = (done: (code: ExitCode) => void): Command =>
     .option('--speed <number>', 'recorded seconds in a second')
     .addHelpText('after', '\nExample:\n  $ oddsmith run config/paper.yaml --for 30s --json')
     .action(async (file: string, flags: RunFlags) => {
-      // Loaded here, so that --help need not wait for signers and sockets.
+      // Loaded here, so that --help does not wait for signers and sockets.
       const { startRun } = await import('../trade/run.js')
       done(await startRun(file, flags))
     })

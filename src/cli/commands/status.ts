@@ -3,7 +3,7 @@ import type { ExitCode } from '../config/exit.js'
 import type { DaemonFlags } from '../trade/door/find-door.js'
 import { ofDaemon } from './of-daemon.js'
 
-/** `oddsmith status`: how a running daemon does. */
+/** `oddsmith status`: prints the state of a running daemon. */
 export const statusCommand = (done: (code: ExitCode) => void): Command =>
   ofDaemon(new Command('status'))
     .description('say how a running daemon does: state, money, orders, limits, feeds, calls')

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { ExitCode } from '../config/exit.js'
 import type { StrategiesFlags } from '../screen/strategies.js'
 
-/** `oddsmith strategies`: which strategies there are, and what one of them quotes. */
+/** `oddsmith strategies`: lists the strategies there are, and draws the quotes of one. */
 export const strategiesCommand = (done: (code: ExitCode) => void): Command =>
   new Command('strategies')
     .description(

@@ -6,7 +6,7 @@ import type { Config } from './config-schema.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The alerts of a config, with their secrets; null: it wants none. Throws an `ExitError` of code 2 that shows no address. */
+/** The alerts of a config, with their secrets; null: the config has no alerts. Throws an `ExitError` of code 2 whose message contains no address. */
 export function alertsOf(loaded: LoadedConfig, environment: Environment): AlertsTask | null {
   const { config, source } = loaded
   const { alerts, alertWhen: when, heartbeatUrl, heartbeatEverySeconds } = config
@@ -41,7 +41,7 @@ interface Written {
   readonly environment: Environment
 }
 
-/** Checked without being shown. */
+/** An address is a secret, so the message does not contain it. */
 function addressOf({ source }: LoadedConfig, path: readonly PropertyKey[], { secret, environment }: Written): string {
   const url = resolveSecret(source, path, secret, environment).trim()
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url

@@ -16,10 +16,10 @@ const quietHours = z
 
 const sink = z
   .strictObject({
-    /** A secret: it lets anyone write there. */
+    /** A secret: it is all that is needed to post there. */
     url: secretSchema,
     template: z.enum(TEMPLATES).default('json'),
-    /** Of telegram: the chat that the bot writes to. */
+    /** For Telegram: the chat that the bot writes to. */
     chatId: z.union([z.string().min(1), z.number().int()]).exactOptional(),
     severityMin: z.enum(SEVERITIES).default('warning'),
     /** Hours in which only critical alerts are sent. Absent: none. */
@@ -34,32 +34,32 @@ const sink = z
 
 /** When alerts ring. */
 const alertWhen = z.strictObject({
-  /** A market whose quotes were wanted for so long without one of ours. */
+  /** Quotes were wanted in a market for this long, and no order of ours rested there. */
   noQuoteMinutes: z.number().positive().max(1_440).default(10),
-  /** From so much of a limit on. */
+  /** The part of a limit from which its use is reported. */
   limitPercent: z.number().min(10).max(100).default(80),
-  /** A feed that is lost for so long. */
+  /** A feed was lost for this long. */
   feedLostSeconds: z.number().nonnegative().max(3_600).default(15),
-  /** A difference between our books and the venue's account that stands for so long. */
+  /** Our books differed from the venue's account for this long. */
   differenceSeconds: z.number().nonnegative().max(3_600).default(95),
-  /** A settlement that takes longer than this; one that failed is news for so long. */
+  /** A settlement took longer than this. A failed settlement is reported for this long. */
   settlementMinutes: z.number().positive().max(1_440).default(10),
-  /** Room on the disk of the wallet's folder. */
+  /** Free space on the disk of the wallet's folder. */
   diskFreeMinMb: z.number().nonnegative().default(1_024),
-  /** Starts whose runs ended with another code than 0, as many as this within `restartMinutes`. */
+  /** The number of starts within `restartMinutes` whose runs ended with a code other than 0. */
   restarts: z.number().int().min(2).max(100).default(4),
   /** The time in which starts are counted. */
   restartMinutes: z.number().positive().max(1_440).default(15),
-  /** What is over for so long is told to be. */
+  /** A condition that has been over for this long is reported as ended. */
   resolveAfterSeconds: z.number().nonnegative().max(3_600).default(30),
 })
 
-/** What a run's config says of alerts. */
+/** The part of a run's config about alerts. */
 export const alertFields = {
-  /** Who is told when something is wrong. */
+  /** The receivers of alerts. */
   alerts: z.array(sink).max(20).default([]),
   alertWhen: alertWhen.prefault({}),
-  /** Is asked for again and again while the run is alive, so that a watcher outside notices its end. A secret. Absent: none. */
+  /** An address that is requested regularly while the run is alive, so that a watcher outside notices its end. A secret. Absent: none. */
   heartbeatUrl: secretSchema.exactOptional(),
   heartbeatEverySeconds: z.number().min(1).max(3_600).default(60),
 } as const

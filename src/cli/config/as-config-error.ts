@@ -1,10 +1,10 @@
 import { RefusedError } from '../../venues/venue-error.js'
 import { complaint, type LoadedConfig } from './config.js'
 
-/** What a venue says of a market that it does not have, or of an id that none of its markets can have. */
+/** Status of a venue's answer about a market that does not exist, or an id that is not valid. */
 const UNKNOWN: ReadonlySet<number> = new Set([400, 404])
 
-/** An error as it is, or, where the venue does not know a market that the config names, a complaint about that place in the config. */
+/** Returns the error as it is; if the venue does not know a market that the config names, returns an error with file and line of that id instead. */
 export function asConfigError(error: unknown, { config, source }: LoadedConfig): unknown {
   if (!(error instanceof RefusedError) || !UNKNOWN.has(error.status)) return error
   for (const [stanza, { markets }] of config.strategies.entries()) {

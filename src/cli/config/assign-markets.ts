@@ -9,7 +9,7 @@ import { reasonOf } from './exit.js'
 import { unknownReference } from './expect-references.js'
 import type { Stanza } from './load-stanzas.js'
 
-/** What each strategy of a config wants, in its order. */
+/** The markets that each strategy of a config wants, in the config's order. */
 export const marketsWantedOf = ({ config }: Pick<LoadedConfig, 'config'>): readonly MarketsWanted[] =>
   config.strategies.map(({ markets }) => (Array.isArray(markets) ? markets.map(String) : markets))
 
@@ -29,7 +29,10 @@ export function expectOneStrategy({ config, source }: LoadedConfig): void {
   }
 }
 
-/** Binds strategies to the markets that a run begins with. Throws an `ExitError` with code 2 for a strategy that cannot be created for one. */
+/**
+ * Binds strategies to the markets that are open at a run's start. Throws an `ExitError` with code 2 for a strategy that cannot be created for its
+ * market.
+ */
 export function assignMarkets(
   { config, source }: LoadedConfig,
   stanzas: readonly Stanza[],
@@ -45,7 +48,7 @@ export function assignMarkets(
   })
 }
 
-/** Gives a market that joins its strategy. One that cannot be created for it is told, and the market is not quoted. */
+/** Assigns a strategy to a market that joins. If the strategy cannot be created for it, this is reported and the market is not quoted. */
 export const assignLater =
   (stanzas: readonly Stanza[], feeds: readonly string[], onProblem: (text: string) => void): AssignMarket =>
   (market, stanza) => {
@@ -58,8 +61,8 @@ export const assignLater =
   }
 
 /**
- * Why a strategy cannot quote a market, as far as that is known before it trades: whether it can be made, whether what it makes can decide, and whether
- * its references are told. null: it can.
+ * Why a strategy cannot quote a market, as far as this can be tested before trading: it must be created, its instance must decide, and its references
+ * must have feeds. null: it can.
  */
 export function whyNotFor(
   { definition, parameters }: Pick<Stanza, 'definition' | 'parameters'>,
@@ -69,7 +72,7 @@ export function whyNotFor(
   try {
     const unknown = unknownReference({ definition, parameters }, market, feeds)
     if (unknown !== null) return unknown
-    // Copies, as the engine hands it copies: what it does to them here would reach every market.
+    // Copies, as the engine passes them: otherwise a strategy that changes its parameters here would change them for every market.
     const made: unknown = definition.create(frozenCopy(parameters), frozenCopy(market))
     const canDecide = typeof made === 'object' && made !== null && 'decide' in made && typeof made.decide === 'function'
     return canDecide ? null : `expected create of "${definition.name}" to return { decide }`

@@ -6,15 +6,15 @@ import { sweepSchema, walkForwardSchema } from './sweep-schema.js'
 
 const { graceMs, decideEveryMs, makerOnly } = configSchema.shape
 const { windows } = configSchema.shape.budget.unwrap().shape
-/** A recording does not say how often its venue may be called. */
+/** A recording does not say how often its venue may be called, so there are no rate limits by default. */
 const budget = configSchema.shape.budget
   .unwrap()
   .extend({ windows: windows.unwrap().default(() => PREDICT_LIMITS.map(limit => ({ ...limit }))) })
   .prefault({})
 const { shape } = configSchema.shape.limits.unwrap()
 /**
- * The least order is the venue's, which a profile or the recording tells. A recording has no link that can die and no book that must be confirmed, so a book may be quiet there for as long as it was. And what keeps a
- * wallet from more losses is off unless it is asked for: a trial is to show all that it would have lost.
+ * The least order is the venue's, from a profile or the recording. A recording has no link that can die and no book that must be confirmed, so a
+ * quiet book stays live by default. Limits that halt on losses are off unless the config sets them: a trial should show all of its losses.
  */
 const limits = configSchema.shape.limits
   .unwrap()
@@ -28,14 +28,14 @@ const limits = configSchema.shape.limits
   })
   .prefault({})
 
-/** What a person writes to say what shall be tried over which recording. */
+/** The config of a backtest: which strategy runs over which recording. */
 export const backtestSchema = z.strictObject({
-  /** A file or a folder, seen from the config's folder. */
+  /** A file or a folder, relative to the config's folder. */
   recording: z.string().min(1),
-  /** A built-in one, a file or a package. */
+  /** A built-in strategy, a file or a package. */
   strategy: z.string().min(1),
   parameters: z.record(z.string(), z.unknown()).default({}),
-  /** All of the recording, or some by their ids. */
+  /** All markets of the recording, or some by their ids. */
   markets: z.union([z.literal('all'), z.array(z.union([z.string().min(1), z.number().int()])).min(1)]).default('all'),
   ...backtestTerms.shape,
   limits,
@@ -44,7 +44,7 @@ export const backtestSchema = z.strictObject({
   budget,
   graceMs,
   decideEveryMs,
-  /** How `sweep` and `walk-forward` search; no part of any one backtest. */
+  /** How `sweep` and `walk-forward` search. A single backtest ignores it. */
   sweep: sweepSchema.prefault({}),
   walkForward: walkForwardSchema.prefault({}),
 })

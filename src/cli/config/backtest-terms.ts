@@ -5,12 +5,12 @@ const feeBps = z.number().int().min(0).max(9_999)
 const milliseconds = z.number().nonnegative().max(3_600_000)
 const quantiles = z.array(milliseconds).min(1).max(1_000)
 
-/** Cash is counted in whole 1e-10 of a dollar, and a sum of it has to be exact in a double. */
+/** Cash is counted in 1e-10 of a dollar, and sums of it must be exact in a double. */
 export const FUND_MAX_USDT = 900_000
 
 /**
- * One way each: constant, or quantiles from the least to the most that latencies are drawn from, or the round trips of a run, at their moments
- * or, with a seed, drawn from all of them.
+ * One-way latency. A constant, or quantiles from the least to the greatest latency, from which values are drawn, or the round trips of a run: at
+ * their recorded moments, or drawn from all of them by a seed.
  */
 const latency = z.union([
   z.strictObject({
@@ -25,15 +25,15 @@ const latency = z.union([
 const model = z.enum(['pessimistic', 'probabilistic', 'optimistic'])
 export const MODELS = model.options
 
-/** What a backtest goes by beside strategies and a desk's settings. Every field has a default. */
+/** The rules of a backtest beside its strategies and the desk's settings. Every field has a default. */
 export const backtestTerms = z.strictObject({
   models: z.array(model).min(1).default(['pessimistic']),
   latency: latency.prefault({}),
-  /** The rules of a venue; without it those that the recording names. */
+  /** The rules of a venue. Absent: those that the recording names. */
   profile: profileSchema.optional(),
-  /** What takers and makers pay, in whatever way the profile says; without it the profile's rates, or what the recording says of its markets. */
+  /** Fee rates of takers and makers; the profile says how they are applied. Absent: the profile's rates, or the rates of the recording's markets. */
   fees: z.strictObject({ takerFeeBps: feeBps.optional(), makerFeeBps: feeBps.optional() }).prefault({}),
-  /** What the venue does beside matching. */
+  /** The venue's delays and failures, apart from matching. */
   settlement: z
     .strictObject({
       delayMs: milliseconds.default(0),
@@ -41,18 +41,18 @@ export const backtestTerms = z.strictObject({
       seed: z.number().int().default(1),
     })
     .prefault({}),
-  /** What resting orders are paid for. */
+  /** Rewards for resting orders. */
   rewards: z
     .strictObject({
-      /** What a point is worth; 0: points are counted, not paid. */
+      /** The value of a point; 0: points are counted and not paid. */
       usdtPerPoint: z.number().nonnegative().max(1_000_000).default(0),
-      /** Of every market, instead of what the recording says. */
+      /** For every market, instead of the recording's terms. */
       terms: z
         .strictObject({
-          /** In dollars from the middle, on each side. */
+          /** In dollars from the mid price, on each side. */
           spreadMax: z.number().min(0.0001).max(0.5),
           sizeMinShares: z.number().nonnegative().max(1_000_000),
-          /** The pool of a market. */
+          /** The pool of one market. */
           pointsPerHour: z.number().positive().max(1_000_000),
         })
         .optional(),
@@ -64,5 +64,5 @@ export const backtestTerms = z.strictObject({
 
 export type BacktestTerms = z.output<typeof backtestTerms>
 
-/** As a person writes them: every field may be left out. */
+/** As written in a config: every field is optional. */
 export type WrittenTerms = z.input<typeof backtestTerms>

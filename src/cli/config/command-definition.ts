@@ -1,46 +1,49 @@
 import type { z } from 'zod'
 import type { ExitCode } from './exit.js'
 
-/** What a file of a command exports as `command`: `oddsmith ./spread.ts` runs it, or `oddsmith spread` where a package `oddsmith-command-spread` is installed. */
+/**
+ * The export `command` of a command's file. `oddsmith ./spread.ts` runs it; `oddsmith spread` runs it if it is in an installed package
+ * `oddsmith-command-spread`.
+ */
 export interface CommandDefinition<O extends z.ZodType = z.ZodType> {
-  /** For messages. */
+  /** The name used in messages. */
   readonly name: string
   readonly version: 1
   /** One sentence for `--help`. */
   readonly description: string
-  /** What stands behind the command, as `--help` shows it: `<recording>` is needed, `[market]` may be left out, `<files...>` takes the rest. Absent: nothing. */
+  /**
+   * Positional arguments, as `--help` shows them: `<recording>` is required, `[market]` is optional, `<files...>` takes all that remain. Absent:
+   * none.
+   */
   readonly arguments?: readonly string[]
   /**
-   * A zod object of options: a field `topCount` of a number is `--top-count <number>`, a boolean one is a flag. `describe` and defaults stand in `--help`.
-   * `--json` and `--help` are there already. Absent: no others.
+   * A zod object of options: a number field `topCount` becomes `--top-count <number>`, a boolean field becomes a flag. `--help` shows descriptions
+   * and defaults. `--json` and `--help` always exist. Absent: no other options.
    */
   readonly options?: O
-  /** A whole command line for `--help`. */
+  /** An example command line for `--help`. */
   readonly example?: string
-  /**
-   * Does it. An `ExitError` ends the command with its code and message; what else it throws ends it with 1. Answers what to print, or nothing where
-   * there is nothing to say.
-   */
+  /** Runs the command. An `ExitError` ends it with its code and message; any other error ends it with 1. Returns what to print, or nothing. */
   run(call: CommandCall<z.output<O>>): CommandAnswer | undefined | Promise<CommandAnswer | undefined>
 }
 
 /** One call of a command. */
 export interface CommandCall<O> {
-  /** As they were typed, in their order. */
+  /** As typed, in order. */
   readonly arguments: readonly string[]
   /** Checked by the schema. */
   readonly options: O
-  /** The working folder: paths that a person typed are seen from here. */
+  /** The working folder, to which typed paths are relative. */
   readonly folder: string
-  /** Tells the person something on the way, one line on stderr. */
+  /** Prints a line for a person to stderr while the command runs. */
   note(line: string): void
 }
 
-/** What a command came to. */
+/** The result of a command. */
 export interface CommandAnswer {
-  /** What a person reads on stdout. */
+  /** Text for a person, on stdout. */
   readonly text: string
-  /** What `--json` prints in its place: one JSON document. */
+  /** The JSON document that `--json` prints instead. */
   readonly json: unknown
   /** Absent: `ExitCode.DONE`. */
   readonly code?: ExitCode

@@ -5,13 +5,13 @@ import type { StrategyDefinition } from '../../strategy/strategy.js'
 import { nearest } from './nearest.js'
 import { withoutKeys } from './read-secret-file.js'
 
-/** Where a config's text came from, so that an error can name its line. */
+/** The text of a config and where it came from, so that an error can name its line. */
 export interface ConfigSource {
   readonly file: string
   readonly text: string
   readonly document: Document
   readonly lines: LineCounter
-  /** Strategies that code handed in, by the names that stand for them in the text. Absent: each is loaded by its name. */
+  /** Strategies passed in by code, by the names that represent them in the text. Absent: every strategy is loaded by its name. */
   readonly strategies?: ReadonlyMap<string, StrategyDefinition<z.ZodType>>
 }
 
@@ -20,8 +20,8 @@ type Path = readonly PropertyKey[]
 type Issue = z.core.$ZodIssue
 
 /**
- * What zod's issues mean to the person who wrote the file, a line each: `file:line: path: expected …, found …`. A section whose fields are not indented
- * is one mistake, though it is empty and each of its fields is unknown where it stands. `besides`: fields that may stand there too.
+ * Translates zod's issues for the person who wrote the file, one line each: `file:line: path: expected …, found …`. A section whose fields are not
+ * indented is reported as one mistake, although zod reports the empty section and each of its fields. `besides`: other fields that are allowed there.
  */
 export function describeIssues(
   source: ConfigSource,
@@ -48,13 +48,13 @@ export function describeIssues(
   })
 }
 
-/** Whether a name stands there with nothing behind it. */
+/** Whether the file has a name there without a value. */
 function isEmpty({ document }: ConfigSource, path: Path): boolean {
   const node = nodeAt(document, path)
   return path.length > 0 && isScalar(node) && node.value === null && (node.source ?? '') === ''
 }
 
-/** Unknown keys beside an empty section that are known in it. */
+/** Unknown keys beside an empty section that are known inside it. */
 function strays({ path }: Issue, issues: readonly Issue[], schema: z.ZodType): readonly string[] {
   const parent = path.slice(0, -1).join('.')
   const inside = new Set(keysAt(schema, path))
@@ -66,7 +66,7 @@ function strays({ path }: Issue, issues: readonly Issue[], schema: z.ZodType): r
 interface Against {
   readonly schema: z.ZodType
   readonly prefix: Path
-  /** Fields that may stand there besides those of the schema. */
+  /** Fields that are allowed there besides those of the schema. */
   readonly besides: readonly string[]
 }
 
@@ -81,12 +81,12 @@ function describeIssue(source: ConfigSource, issue: Issue, against: Against): st
     const inner = likeliest(issue.errors)
     if (inner !== null) return describeIssue(source, { ...inner, path: [...issue.path, ...inner.path] }, against)
   }
-  // A sentence of a schema's own about fields beside each other.
+  // The schema's own message about how several fields fit together.
   const isWhole = issue.code === 'custom' && (isMap(nodeAt(source.document, path)) || !issue.message.startsWith('expected'))
   return `${fileLine(source, path)}: ${nameOf(path)}: ${wants(issue)}${isWhole ? '' : found(source, path)}`
 }
 
-/** `file:line` of the nearest thing that stands in the file. */
+/** `file:line` of the nearest element that exists in the file. */
 export function fileLine({ file, document, lines }: ConfigSource, path: Path): string {
   for (let depth = path.length; depth >= 0; depth--) {
     const start = nodeAt(document, path.slice(0, depth))?.range?.[0]
@@ -127,7 +127,7 @@ function wants(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `expected ${bound(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue.origin)}`
     default:
-      // A union that says nothing of its own.
+      // A union without a message of its own.
       if (issue.code === 'invalid_union' && issue.message === 'Invalid input') return anyOf(issue.errors)
       return issue.message
         .replace(/^Invalid discriminator value\. E/, 'e')
@@ -136,7 +136,7 @@ function wants(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** What each branch of a union wants first. */
+/** The first expectation of each branch of a union. */
 const anyOf = (branches: readonly (readonly Issue[])[]): string => {
   const wanted = branches.flatMap(([first]) => (first === undefined ? [] : [wants(first).replace(/^expected /, '')]))
   return `expected ${[...new Set(wanted)].join(' or ')}`
@@ -155,20 +155,20 @@ const ARTICLES: Readonly<Record<string, string>> = {
 }
 const article = (type: string): string => ARTICLES[type] ?? `a ${type}`
 
-/** Values are shown as they stand in the file, but never those of a secret. */
+/** Shows values as they are in the file, except secrets. */
 function found(source: ConfigSource, path: Path): string {
   const { document } = source
   if (path.some(key => /key|secret|pass|token/i.test(String(key)))) return ''
   const value: unknown = document.getIn(path, false)
   if (value === undefined || isEmpty(source, path) || isBlank(document)) return ', found nothing'
   if (isNode(value)) return isMap(value) ? ', found fields' : ', found a list'
-  // A key is easily written into a field that is none of its own.
+  // A key may have been written into the wrong field.
   return `, found ${withoutKeys(JSON.stringify(value)).slice(0, 80)}`
 }
 
 const isBlank = (document: Document): boolean => document.contents === null
 
-/** Of the branches of a union, the one that got furthest. */
+/** The branch of a union that matched furthest. */
 function likeliest(branches: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue | null {
   const firsts = branches.flatMap(([first]) => (first === undefined ? [] : [first]))
   if (firsts.length !== branches.length) return null
@@ -176,7 +176,7 @@ function likeliest(branches: readonly (readonly z.core.$ZodIssue[])[]): z.core.$
   return deepest !== undefined && deepest.path.length > 0 ? deepest : null
 }
 
-/** The fields a schema takes at a path, whatever optional, default or list stands around it. */
+/** The fields that a schema allows at a path, with optional, default and list wrappers removed. */
 function keysAt(schema: z.ZodType, path: Path): readonly string[] {
   let inner = unwrap(schema)
   for (const key of path) {

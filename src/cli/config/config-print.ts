@@ -1,6 +1,6 @@
 import { type BacktestConfig, backtestSchema } from './backtest-schema.js'
 
-/** Fields that a backtest's hash has always been of, whatever they say. */
+/** Fields that were always part of a backtest's hash, whatever their values. */
 const FIRST = new Set([
   ...['markets', 'profile', 'fees', 'settlement', 'rewards', 'takerDelayMs', 'fundUsdt', 'limits', 'requote', 'budget'],
   ...['graceMs', 'decideEveryMs'],
@@ -12,8 +12,8 @@ const FIRST_LIMITS = new Set([
 ])
 
 /**
- * What decides a result of a backtest's own config, beside recording, strategy, parameters, models and latency. A field that came later counts once it says
- * something, so that configs of before keep their hashes.
+ * The fields of a backtest's own config that decide its result, beside recording, strategy, parameters, models and latency. A field that was added
+ * later is included only if it differs from its default, so that older configs keep their hashes.
  */
 export function configPrint(config: BacktestConfig): object {
   const {

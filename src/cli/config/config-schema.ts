@@ -18,9 +18,9 @@ const crowd = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('synthetic') }),
   z.strictObject({
     kind: z.literal('recorded'),
-    /** Seen from the config's folder. */
+    /** Relative to the config's folder. */
     file: z.string().min(1),
-    /** Recorded seconds in a second. */
+    /** Recorded seconds per second. */
     speed: positive.max(1_000).default(1),
     loop: z.boolean().default(false),
     fillModel: fillModelSchema.exactOptional(),
@@ -29,37 +29,39 @@ const crowd = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
 ])
 
-/** Markets on whether a price goes up, one after another. */
+/** A series of markets on whether a price goes up. */
 const rounds = z.strictObject({
-  /** The symbol of a price. */
+  /** The symbol of a price feed. */
   feed: z.string().refine(isDefaultFeed, 'expected a price that the embedded exchange has: BTC, BNB or ETH'),
   minutes: positive.max(ROUND_MINUTES_MAX).refine(minutes => wholeSeconds(minutes) !== null, 'expected whole seconds'),
 })
 
 const embedded = z.strictObject({
-  /** Keeps several paper exchanges apart: each has its wallet, its markets and its money. */
+  /** A name that separates several paper exchanges: each has its own wallet, markets and money. */
   world: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'expected small letters, digits and dashes')
     .default('paper'),
   seed: count.default(1),
-  /** What the wallet starts with. */
+  /** The wallet's money at the start. */
   fundUsdt: positive.max(1e9).default(1_000),
   settlementMs: count.max(600_000).optional(),
   settlementFailPercent: percent.optional(),
   crowd: crowd.default({ kind: 'synthetic' }),
-  /** What the exchange inside is like, seen from the config's folder; absent: as config/world.yaml says. A field that stands here wins. */
+  /**
+   * The file that describes the embedded exchange, relative to the config's folder. Absent: config/world.yaml. Fields of the config take precedence.
+   */
   worldFile: z.string().min(1).optional(),
-  /** Instead of the markets that it has by itself. */
+  /** Replaces the exchange's own markets. */
   rounds: z.array(rounds).min(1).max(20).optional(),
 })
 
-/** What every venue has; the rest is the venue's own, and its definition checks it. */
+/** Fields of every venue. The venue's own definition checks its other fields. */
 export const venueFields = z.looseObject({
-  /** A built-in venue, a file seen from the config's folder, or a package. */
+  /** A built-in venue, a file relative to the config's folder, or a package. */
   name: z.string().min(1),
   embedded: embedded.optional(),
-  /** A run asks again for so long where the venue's hosts do not answer at its start; 0: once. */
+  /** How long a run retries if the venue's hosts do not answer at its start; 0: they are asked once. */
   startWithinSeconds: z.number().nonnegative().max(86_400).default(30),
 })
 
@@ -67,9 +69,9 @@ const strategy = z.strictObject({
   strategy: z.string().min(1),
   markets: marketsSchema.default('all'),
   parameters: z.record(z.string(), z.unknown()).default({}),
-  /** Nothing of it takes. Absent: what holds for all. */
+  /** True: this strategy never takes. Absent: the top-level setting. */
   makerOnly: z.boolean().exactOptional(),
-  /** What its markets may have at risk together, and each of them. */
+  /** Limits of all its markets together, and of each of them. */
   limits: strategyLimitsSchema.prefault({}),
 })
 
@@ -79,14 +81,14 @@ const requote = z.strictObject({
   requoteEveryMs: count.default(250),
   priceHysteresisTicks: z.number().nonnegative().default(0),
   sizeHysteresisPercent: percent.default(20),
-  /** `auto`: as short as a quarter of the calls allows for the number of markets, and at least 30. */
+  /** `auto`: as short as a quarter of the calls allows for the number of markets, but at least 30 s. */
   orderLifeSeconds: z
     .union([z.literal('auto'), lifeSeconds], { error: 'expected auto, or whole seconds from 10 to 86400' })
     .default('auto'),
   backoffMs: count.default(1_000),
 })
 
-/** A backtest has a number: what it finds must not hang on how many markets the recording has. */
+/** A backtest has a fixed number: its result must not depend on how many markets the recording has. */
 export const backtestRequote = requote.extend({ orderLifeSeconds: lifeSeconds.default(120) })
 
 const window = z.strictObject({
@@ -102,54 +104,54 @@ const bucket = z.strictObject({
 })
 
 const budget = z.strictObject({
-  /** Absent: those that the venue publishes. */
+  /** Absent: the venue's published windows. */
   windows: z.array(window).min(1).optional(),
-  /** Buckets of tokens that the venue counts calls in beside its windows. Absent: those that it publishes. */
+  /** Token buckets by which the venue counts calls, beside its windows. Absent: those that the venue publishes. */
   buckets: z.array(bucket).optional(),
   cancelReservePercent: percent.default(20),
-  /** Calls of each trading window that belong to the keeper, which removes everything where the daemon cannot. */
+  /** Calls of each trading window reserved for the keeper, which removes all orders if the daemon cannot. */
   keeperCalls: count.default(20),
 })
 
 const logs = z.strictObject({
-  /** The run's log goes on in a new file at this size. */
+  /** The run's log continues in a new file at this size. */
   partMaxMb: positive.default(32),
-  /** Log files kept, the newest included. */
+  /** Number of log files kept, including the newest. */
   partsMax: z.number().int().min(1).max(1_000).default(10),
-  /** The run's input log goes on in a new part at this size or age, whichever comes first. */
+  /** The run's input log continues in a new part at this size or age, whichever comes first. */
   inputPartMaxMb: positive.default(256),
   inputPartMaxHours: positive.default(24),
-  /** Parts of the input log kept; null keeps all, and a replay needs them all. */
+  /** Number of parts of the input log that are kept; null keeps all. A replay needs all of them. */
   inputPartsMax: z.number().int().min(1).nullable().default(null),
-  /** On paper: what the embedded exchange's history takes in a run's folder; beyond it the older half goes. */
+  /** On paper: the greatest size of the embedded exchange's history in a run's folder. Beyond it, the older half is deleted. */
   exchangeHistoryMaxMb: positive.default(256),
 })
 
-/** How often links and books are asked for evidence; 0: never. */
+/** How often links and books are checked; 0: never. */
 const feed = z.strictObject({
   probeEveryMs: count.max(60_000).default(USUAL_TIMINGS.probeEveryMs),
   heartbeatEveryMs: count.max(600_000).default(USUAL_TIMINGS.heartbeatEveryMs),
   silentBookMs: count.max(600_000).default(USUAL_TIMINGS.silentBookMs),
-  /** Of the venue's calls, what comparisons of silent books may use. */
+  /** The greatest share of the venue's calls for comparing silent books. */
   confirmCallsPerMinute: count.max(600).default(USUAL_TIMINGS.confirmCallsPerMinute),
   definitionsEveryMs: count.max(3_600_000).default(USUAL_TIMINGS.definitionsEveryMs),
-  /** How often it is asked which markets are open, where a strategy wants all or those of a filter. A long list is asked for less often. */
+  /** How often the list of open markets is requested, if a strategy wants all markets or filters them. A long list is requested less often. */
   marketsEveryMs: z.number().int().min(200).max(3_600_000).default(5_000),
-  /** The venue's account is compared with our books so often, and at once where something is doubtful. */
+  /** How often the venue's account is compared with our books. A doubtful state is compared at once. */
   accountLookEveryMs: count.max(600_000).default(30_000),
 })
 
 const CLIENT = /^[a-z][a-z0-9-]{0,39}$/
-/** Names that stand in the journal behind what this program itself does. */
+/** Names that the journal uses for actions of this program itself. */
 const OWN_NAMES = new Set(['cli', 'page', 'fleet', 'keeper', 'operator', 'start', 'stray'])
 
-/** Where a running daemon is watched and told what to do, on loopback alone; false: nowhere. */
+/** The local HTTP server through which a running daemon is watched and controlled; false disables it. */
 const door = z.union([
   z.literal(false),
   z.strictObject({
-    /** 0: any that is free. */
+    /** 0: any free port. */
     port: z.number().int().min(0).max(65_535).default(0),
-    /** Names of clients of your own; each has a token in the file door.json of the wallet's state folder, and its name behind what it does. */
+    /** Names of your own clients. Each gets a token in door.json of the wallet's state folder, and the journal shows its name with its actions. */
     clients: z
       .array(
         z
@@ -164,17 +166,17 @@ const door = z.union([
   }),
 ])
 
-/** What tells a reference; its other fields are checked by the schema of its source. */
+/** A source of a reference. The source's own schema checks its other fields. */
 const feedEntry = z.looseObject({
-  /** A built-in one, a file or a package. */
+  /** A built-in source, a file or a package. */
   source: z.string().min(1),
-  /** A value older than this is not trusted; null: however old it is. */
+  /** A value older than this is not trusted; null: values have no age limit. */
   silentMaxMs: positive.max(86_400_000).nullable().default(10_000),
 })
 
 const FEED_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/
 
-/** By the names that strategies declare. */
+/** Feeds by the names that strategies declare. */
 const feeds = z.record(z.string(), feedEntry).superRefine((entries, context) => {
   for (const name of Object.keys(entries).filter(name => !FEED_NAME.test(name)))
     context.addIssue({
@@ -184,7 +186,7 @@ const feeds = z.record(z.string(), feedEntry).superRefine((entries, context) => 
     })
 })
 
-/** What a person writes to say what shall run. Every field has its unit in its name, every default is the cautious one. */
+/** The config of a run. Field names contain their units, and defaults are cautious. */
 export const configSchema = z.strictObject({
   venue: venueFields,
   strategies: z.array(strategy).min(1),
@@ -192,7 +194,7 @@ export const configSchema = z.strictObject({
   requote: requote.prefault({}),
   feed: feed.prefault({}),
   limits: limitsSchema.prefault({}),
-  /** Nothing is sent that would take, whatever a strategy answers. */
+  /** True: no order that would take is sent, whatever a strategy answers. */
   makerOnly: z.boolean().default(false),
   budget: budget.prefault({}),
   /** How long a removed order may still settle. */
@@ -203,20 +205,20 @@ export const configSchema = z.strictObject({
   logs: logs.prefault({}),
   door: door.prefault({}),
   ...alertFields,
-  /** What `oddsmith backtest` goes by where it runs this config over a recording; no part of a run. */
+  /** Settings for `oddsmith backtest` with this config. A run ignores them. */
   backtest: backtestTerms
     .extend({
-      /** A file or a folder, seen from the config's folder. */
+      /** A file or a folder, relative to the config's folder. */
       recording: z.string().min(1).optional(),
     })
     .optional(),
-  /** After so long without a sign of life of the daemon the keeper removes its orders. */
+  /** The keeper removes the daemon's orders after this time without a message from the daemon. */
   unattendedMaxMs: z.number().int().min(1_000).max(60_000).default(5_000),
 })
 
 type Written = z.output<typeof configSchema>
 
-/** A config with the calls that its venue allows. */
+/** A config with the rate limits of its venue filled in. */
 export type Config = Omit<Written, 'budget'> & {
   readonly budget: Omit<Written['budget'], 'windows' | 'buckets'> &
     Pick<BudgetOptions, 'windows' | 'buckets' | 'cancelsPerCall'>

@@ -10,23 +10,23 @@ import { loadVenue } from './load-venue.js'
 import { readSecretFile, whyNotRead } from './read-secret-file.js'
 import { yamlMistakes } from './yaml-mistake.js'
 
-/** A config that was read and is right, with its text at hand for later complaints. */
+/** A checked config, with its text for later error messages. */
 export interface LoadedConfig {
   readonly config: Config
   readonly source: ConfigSource
-  /** The venue that it names. */
+  /** The definition of its venue. */
   readonly definition: VenueDefinition
-  /** What the venue's own schema made of its fields; with `embedded`, of those that may stand beside it. */
+  /** The venue's own fields as its schema parsed them; with `embedded`, only those that may be set beside it. */
   readonly own: unknown
 }
 
-/** Reads a config file. What is wrong is an `ExitError` with code 2 that names file, line, what was expected and what was found. */
+/** Reads a config file. Throws an `ExitError` with code 2 that names file, line, the expected and the found value. */
 export const loadConfig = async (file: string): Promise<LoadedConfig> => parseConfig(file, readText(file, 'config'))
 
-/** Reads a config's text; `file` is its name, from whose folder a venue of one's own is looked for. */
+/** Parses a config's text. `file` is its name, and a venue given by a path is relative to its folder. */
 export const parseConfig = async (file: string, text: string): Promise<LoadedConfig> => checkConfig(parseSource(file, text))
 
-/** Checks what was read against the schema of a run's config. Rejects with an `ExitError` of code 2. */
+/** Checks parsed data against the schema of a run's config. Rejects with an `ExitError` of code 2. */
 export async function checkConfig(source: ConfigSource): Promise<LoadedConfig> {
   const value: unknown = source.document.toJS()
   const result = configSchema.safeParse(value)
@@ -46,7 +46,7 @@ export async function checkConfig(source: ConfigSource): Promise<LoadedConfig> {
   return { config, source, definition, own: own.data }
 }
 
-/** What the config says of calls, and else what the venue publishes. */
+/** The config's rate limits, or else those that the venue publishes. */
 const callsOf = (
   { windows, buckets, ...budget }: z.output<typeof configSchema>['budget'],
   venue: VenueDefinition,
@@ -65,17 +65,17 @@ const COMMON = Object.keys(venueFields.shape)
 const notEmbedded = ({ name }: VenueDefinition): string =>
   `venue ${name} speaks another protocol than the embedded exchange; name its own addresses instead`
 
-/** Reads a YAML file that any schema may be held against; `what` is what it is to be. What is wrong is an `ExitError` with code 2. */
+/** Reads a YAML file for any schema; `what` names its kind in messages. Throws an `ExitError` with code 2. */
 export const loadSource = (file: string, what = 'config'): ConfigSource => parseSource(file, readText(file, what))
 
-/** Reads YAML, or JSON, which is YAML too; `file` is the name that errors call it by. What is wrong is an `ExitError` with code 2. */
+/** Parses YAML (or JSON, which is YAML too); `file` is its name in messages. Throws an `ExitError` with code 2. */
 export function parseSource(file: string, text: string): ConfigSource {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const wrong = yamlMistakes({ file, text, document, lines })
   if (wrong.length > 0) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
   try {
-    // An alias is followed here, and not while the text is read.
+    // Aliases are resolved here, not while the text is parsed.
     document.toJS()
   } catch (error) {
     throw new ExitError(ExitCode.USAGE, `${file}: ${reasonOf(error)}`)
@@ -83,7 +83,7 @@ export function parseSource(file: string, text: string): ConfigSource {
   return { file, text, document, lines }
 }
 
-/** Checks one part of a config against a schema; `path` is where the part stands in the file. */
+/** Checks a part of a config against a schema; `path` is the part's place in the file. */
 export function checked<S extends z.ZodType>(
   source: ConfigSource,
   schema: S,
@@ -96,7 +96,10 @@ export function checked<S extends z.ZodType>(
   throw new ExitError(ExitCode.USAGE, lines.join('\n'))
 }
 
-/** The text of a secret: as it stands, or from where the config says it is. Never part of any message. Throws an `ExitError` with code 2. */
+/**
+ * The text of a secret: written in the config, or read from the place that the config names. Messages never contain it. Throws an `ExitError` with
+ * code 2.
+ */
 export function resolveSecret(
   source: ConfigSource,
   path: readonly PropertyKey[],
@@ -131,7 +134,7 @@ function credentialFile(source: ConfigSource, path: readonly PropertyKey[], name
   throw complaint(source, path, `${want}, which sets CREDENTIALS_DIRECTORY; it is not set`)
 }
 
-/** An error about a place in the config. */
+/** Makes an error about a place in the config. */
 export const complaint = (source: ConfigSource, path: readonly PropertyKey[], what: string): ExitError =>
   new ExitError(ExitCode.USAGE, `${fileLine(source, path)}: ${path.map(String).join('.')}: ${what}`)
 

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { unitOf } from './unit-of.js'
 
-/** A parameter as a person reads of it. */
+/** A parameter as documentation shows it. */
 export interface DescribedParameter {
-  /** A field of a field with a dot. */
+  /** The name; a nested field has a dot. */
   readonly name: string
   /** Such as `number`, `text`, `"a" or "b"`. */
   readonly type: string
   readonly isRequired: boolean
-  /** Absent: there is none. */
+  /** Absent: it has no default. */
   readonly default?: unknown
-  /** null: it has none, or its name does not say. */
+  /** null: it has no unit, or its name does not say which. */
   readonly unit: string | null
-  /** The least and the most that it may be, such as `above 0`, `0 to 10`; null: no bound. */
+  /** Its range, such as `above 0` or `0 to 10`; null: it has no bounds. */
   readonly range: string | null
   readonly description: string | null
 }
 
-/** What a JSON schema says of a value, as far as it is read here. */
+/** The parts of a JSON schema that are read here. */
 interface Node {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, Node>>
@@ -35,7 +35,7 @@ interface Node {
   readonly exclusiveMaximum?: number
 }
 
-/** The parameters of a strategy, from its schema. The unit is that of `.meta({ unit })`, else what the name ends with. */
+/** The parameters of a strategy, from its schema. The unit is that of `.meta({ unit })`, or else the end of the name. */
 export const describedParameters = (schema: z.ZodType): readonly DescribedParameter[] =>
   fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node, '')
 
@@ -74,7 +74,7 @@ function typeOf({ type, anyOf, enum: values, const: one, items }: Node): string 
 
 function rangeOf(node: Node): string | null {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = node.anyOf?.find(({ type }) => type !== 'null') ?? node
-  // A whole number has the bounds of doubles where it has none of its own.
+  // A whole number without bounds has those of exact doubles in its schema.
   const least = isBound(minimum) ? `${minimum}` : isBound(exclusiveMinimum) ? `above ${exclusiveMinimum}` : null
   const most = isBound(maximum) ? `${maximum}` : isBound(exclusiveMaximum) ? `below ${exclusiveMaximum}` : null
   if (least !== null && most !== null) return `${least} to ${most}`

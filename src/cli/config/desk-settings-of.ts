@@ -9,12 +9,12 @@ interface SettledDesk {
 }
 
 /**
- * The settings of a desk by a run's config, for the number of markets that have a strategy at the start. The only place that says so: a run and a backtest of
- * one config have the same desk. Throws an `ExitError` with code 2 where orders cannot be renewed with the calls there are.
+ * The settings of a desk from a run's config, for the number of markets that have a strategy at the start. Runs and backtests both use this function,
+ * so that one config gives them the same desk. Throws an `ExitError` with code 2 if the rate limits do not allow orders to be renewed.
  */
 export function deskSettingsOf(loaded: LoadedConfig, assigned: number, ownInBook: boolean): SettledDesk {
   const { strategies, makerOnly, budget, graceMs, decideEveryMs, requote } = loaded.config
-  // Limits of a strategy stand beside those of all.
+  // Each strategy's limits hold beside the general ones.
   const own = strategies.map((each, at) => ({
     ...each.limits,
     name: `strategies.${at} (${each.strategy})`,
@@ -28,6 +28,6 @@ export function deskSettingsOf(loaded: LoadedConfig, assigned: number, ownInBook
   }
 }
 
-/** How many markets the filters of a config may take; 0: they do not say. */
+/** The greatest number of markets that the filters of a config may take; 0: the filters have no maximum. */
 const mostOf = (loaded: LoadedConfig): number =>
   marketsWantedOf(loaded).reduce((sum, wants) => sum + (typeof wants === 'object' && 'max' in wants ? (wants.max ?? 0) : 0), 0)

@@ -5,16 +5,16 @@ import { checked, parseSource } from './config.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 import { loadStrategy } from './load-strategy.js'
 
-/** What a person may say of a picture. */
+/** Options of a picture. */
 export interface PictureFlags {
-  /** The file to write; absent: nothing is drawn. */
+  /** The file to write; absent: no picture. */
   readonly picture?: string
   /** As YAML. */
   readonly parameters: string
   readonly book?: string
 }
 
-/** Loads a strategy, and writes the picture of its quotes where a file is named. Throws an `ExitError` of code 2 where something that was said is wrong. */
+/** Loads a strategy, and writes the picture of its quotes if a file is named. Throws an `ExitError` of code 2 for a wrong option. */
 export async function drawStrategy(name: string, { picture: file, parameters: text, book }: PictureFlags): Promise<void> {
   const definition = await loadStrategy(name, '.')
   const source = parseSource('--parameters', text)

@@ -2,7 +2,7 @@ import { ExitCode, ExitError } from './exit.js'
 
 const MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Reads `30s`, `500ms`, `1.5h` as milliseconds. */
+/** Parses `30s`, `500ms` or `1.5h` into milliseconds. */
 export function parseDuration(text: string): number {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim()) ?? []
   const scale = unit === undefined ? undefined : MS[unit]

@@ -1,4 +1,4 @@
-/** How a command ends, for scripts that start it. */
+/** The exit code of a command, for scripts. */
 export const ExitCode = {
   DONE: 0,
   FAILED: 1,
@@ -12,7 +12,7 @@ export const ExitCode = {
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
 
-/** Ends a command with a code and a message that needs no stack to be understood. */
+/** Ends a command with a code and a message that is clear without a stack. */
 export class ExitError extends Error {
   readonly code: ExitCode
 
@@ -23,5 +23,5 @@ export class ExitError extends Error {
   }
 }
 
-/** What to tell a person of something that was thrown. */
+/** The message of anything that was thrown. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

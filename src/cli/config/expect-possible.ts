@@ -7,23 +7,23 @@ import type { Stanza } from './load-stanzas.js'
 import type { Contradiction } from './wrong-limit.js'
 import { wrongLimit } from './wrong-limit.js'
 
-/** A config, and the venue's own least order in USDT. */
+/** A config, and the venue's least order in USDT. */
 type Reckoned = Config & { readonly venueMin: number }
 
-/** Where neither field says how often a market is requoted, the timer does. */
+/** If neither field says how often a market is requoted, this interval of the timer is assumed. */
 const TIMER_MS = 250
 const BACKOFF_MIN_MS = 100
 
 /**
- * Refuses a config that can be read and can never quote: nothing would tell a person why, but a stream of refusals. Throws an `ExitError`
- * with code 2 that names the field, its line and the numbers.
+ * Refuses a config that is valid and can never quote: its only symptom would be a stream of refusals. Throws an `ExitError` with code 2 that names
+ * the field, its line and the numbers.
  */
 export function expectPossible({ config, source, definition }: LoadedConfig, stanzas: readonly Stanza[]): void {
   const found = impossible({ ...config, venueMin: Wei.toNumber(definition.profile.minValue) }, stanzas.map(sizeOf))
   if (found !== null) throw complaint(source, found.path, found.what)
 }
 
-/** What a config does otherwise than a person may expect of it, a sentence each with its place. */
+/** Effects of a config that a person may not expect, one sentence each with its place. */
 export function remarks({ config, source }: LoadedConfig, stanzas: readonly Stanza[]): readonly string[] {
   const { positionMaxShares } = config.limits
   return stanzas.map(sizeOf).flatMap(size => {
@@ -35,9 +35,9 @@ export function remarks({ config, source }: LoadedConfig, stanzas: readonly Stan
 
 const POSITION_MAX = ['limits', 'positionMaxShares'] as const
 
-/** The first contradiction. `sizes` are the shares of one quote by stanza; null: its strategy does not say, and nothing is reckoned with it. */
+/** The first contradiction. `sizes`: shares of one quote by stanza; null: the strategy does not say, and is not checked. */
 function impossible(config: Reckoned, sizes: readonly (number | null)[]): Contradiction | null {
-  // A quote never is larger than the position that it could make.
+  // A quote is never larger than the position that it could create.
   const most = config.limits.positionMaxShares ?? Number.POSITIVE_INFINITY
   const known = sizes.flatMap(size => (size === null ? [] : [Math.min(size, most)]))
   return (
@@ -51,7 +51,7 @@ function impossible(config: Reckoned, sizes: readonly (number | null)[]): Contra
   )
 }
 
-/** A strategy tells the size of its quotes by a parameter of this name; the two-sided one does. */
+/** A strategy states the size of its quotes by a parameter of this name, as `two-sided` does. */
 function sizeOf({ parameters }: Stanza): number | null {
   if (typeof parameters !== 'object' || parameters === null || !('sizeShares' in parameters)) return null
   return typeof parameters.sizeShares === 'number' ? parameters.sizeShares : null
@@ -81,13 +81,13 @@ function noSilence({ requote: { backoffMs } }: Config): Contradiction | null {
   return { path: ['requote', 'backoffMs'], what }
 }
 
-/** The least value of an order: the venue's own, or that of the config where it is more. */
+/** The least value of an order: the venue's, or the config's if that is larger. */
 function leastOf({ limits: { orderMinUsdt }, venueMin: venues }: Reckoned): { readonly usdt: number; readonly words: string } {
   if (orderMinUsdt >= venues) return { usdt: orderMinUsdt, words: `orderMinUsdt = ${orderMinUsdt} USDT` }
   return { usdt: venues, words: `the venue’s least order of ${venues} USDT` }
 }
 
-/** Whatever may be at risk must hold one order of the least value. */
+/** Every limit must allow at least one order of the least value. */
 function noRoomForOne(config: Reckoned): Contradiction | null {
   const { limits } = config
   const { positionMaxShares } = limits
@@ -104,7 +104,7 @@ function noRoomForOne(config: Reckoned): Contradiction | null {
   return { path: POSITION_MAX, what }
 }
 
-/** A share never costs more than one USDT, so a position of this many shares bounds what it can lose. */
+/** A share costs at most one USDT, so a position of this many shares bounds its loss. */
 function notExact({ limits }: Config): Contradiction | null {
   for (const field of ['positionMaxShares', 'positionMaxUsdt', 'openNotionalMaxUsdt', 'worstCaseLossMaxUsdt'] as const) {
     const limit = limits[field]
@@ -123,7 +123,7 @@ function tooSmall(config: Reckoned, size: number): Contradiction | null {
   return { path: ['limits', 'orderMinUsdt'], what }
 }
 
-/** A bid and an ask of the same size pay about one unit a share together, so one of them pays half a unit or more, whatever the price. */
+/** A bid and an ask of the same size together cost about one unit per share, so one of them costs half a unit or more, at any price. */
 function tooDear({ limits }: Config, size: number): Contradiction | null {
   for (const field of ['positionMaxUsdt', 'openNotionalMaxUsdt'] as const) {
     const limit = limits[field]
@@ -135,8 +135,8 @@ function tooDear({ limits }: Config, size: number): Contradiction | null {
 }
 
 /**
- * A removed order may still settle, so its loss counts for the grace: at every requote one more. Of a bid and an ask of the same size, one
- * side has at least half a unit a share at stake, whatever the price.
+ * A removed order may still settle, so its loss counts for the grace time, and each requote adds one more. Of a bid and an ask of the same size, one
+ * side risks at least half a unit per share, at any price.
  */
 function tooManyGhosts({ limits, graceMs, requote, decideEveryMs }: Config, size: number): Contradiction | null {
   const limit = limits.worstCaseLossMaxUsdt

@@ -6,8 +6,8 @@ import type { Stanza } from './load-stanzas.js'
 import { nearest } from './nearest.js'
 
 /**
- * Refuses strategies that declare a list with a reference which no feed of the config tells. Throws an `ExitError` of code 2 that names the stanza. What a
- * function of the market gives is known once there is a market.
+ * Refuses strategies that declare a list with a reference that has no feed in the config. Throws an `ExitError` of code 2 that names the stanza.
+ * References declared by a function of the market are checked once there is a market.
  */
 export function expectReferences({ config, source }: LoadedConfig, stanzas: readonly Stanza[]): void {
   const feeds = Object.keys(config.feeds)
@@ -19,7 +19,7 @@ export function expectReferences({ config, source }: LoadedConfig, stanzas: read
   }
 }
 
-/** What is wrong with the references that a strategy declares for a market; null: nothing. Throws what its function throws. */
+/** The problem with the references that a strategy declares for a market; null: none. Throws what the strategy's function throws. */
 export const unknownReference = (
   { definition, parameters }: Pick<Assignment, 'definition' | 'parameters'>,
   market: Market,

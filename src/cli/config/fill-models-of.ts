@@ -3,7 +3,10 @@ import type { FillModel } from '../../model/fill-model.js'
 import { MODELS } from './backtest-terms.js'
 import { ExitCode, ExitError } from './exit.js'
 
-/** The fill models of `all`, or of names with commas between; the pessimistic one first: it is the headline. Throws an `ExitError` of code 2. */
+/**
+ * Parses fill models: `all`, or names separated by commas. The pessimistic one comes first, because reports show it first. Throws an `ExitError` of
+ * code 2.
+ */
 export function fillModelsOf(text: string): readonly FillModel[] {
   const names = text === 'all' ? MODELS : text.split(',').map(name => name.trim())
   const unknown = names.find(name => !(name in FILL_MODELS))

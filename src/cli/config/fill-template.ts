@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PACKAGE_ROOT } from './package-manifest.js'
 
-/** Where what a new project begins with lies in this package. */
+/** The folder of this package with the files of a new project. */
 export const PROJECT_TEMPLATES = join(PACKAGE_ROOT, 'templates')
 
-/** Writes a file of the templates, with words replaced. Throws where the file is there already. */
+/** Writes a template file with words replaced. Throws if the target exists. */
 export function fillTemplate(options: {
-  /** Below the folder of templates. */
+  /** Relative to the folder of templates. */
   readonly from: string
   readonly to: string
   readonly words: Readonly<Record<string, string>>

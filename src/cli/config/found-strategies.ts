@@ -2,24 +2,24 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { builtInStrategies } from './load-strategy.js'
 
-/** A strategy that a config in this folder may name. */
+/** A strategy that a config in this folder can name. */
 export interface FoundStrategy {
   readonly from: 'built in' | 'package' | 'file'
-  /** As it is named, seen from the folder that was searched. */
+  /** Its name or path, relative to the searched folder. */
   readonly use: string
 }
 
-/** How packages with a strategy are named, with an owner or without. */
+/** Names of packages that contain a strategy, with or without an owner. */
 const PACKAGE = /^oddsmith-strategy-[a-z0-9._-]+$/
 
-/** Strategies that come with the package, that are installed where `folder` lies, and that lie in its `strategies/`. */
+/** Strategies of this package, of installed packages that `folder` can reach, and of the files in its `strategies/`. */
 export const foundStrategies = (folder: string): readonly FoundStrategy[] => [
   ...builtInStrategies().map(use => ({ from: 'built in', use }) as const),
   ...installed(folder).map(use => ({ from: 'package', use }) as const),
   ...files(folder).map(use => ({ from: 'file', use }) as const),
 ]
 
-/** In each `node_modules` from the folder upwards, as Node looks for packages. */
+/** Searches each `node_modules` from the folder upwards, as Node does. */
 function installed(folder: string): readonly string[] {
   const names = new Set<string>()
   for (let place = resolve(folder); ; place = dirname(place)) {
@@ -35,7 +35,7 @@ function installed(folder: string): readonly string[] {
 
 const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : [])
 
-/** The files of the package's own folder are the built-in ones. */
+/** The files of this package's own `strategies/` are the built-in ones. */
 function files(folder: string): readonly string[] {
   const builtIn = new Set(builtInStrategies())
   const isOurs = existsSync(join(folder, 'src/cli/main.ts'))

@@ -1,9 +1,9 @@
-/** Fields of any venue: `apiKey`, `privateKey`, `secret`, `passphrase`. */
+/** Secret fields of any venue: `apiKey`, `privateKey`, `secret`, `passphrase`. */
 const SECRET = /(key|secret|passphrase|password|token)$/i
-/** Fields with an address: `rpcUrl`. What stands behind the host of a node is often its key. */
+/** Fields with an address, such as `rpcUrl`. The path of a node's address is often its key. */
 const ADDRESS = /url$/i
 
-/** Keeps secrets out of a config that is written as JSON. The name of a variable is no secret, the text of one is. */
+/** Hides secrets of a config that is written as JSON. The name of an environment variable is not a secret; a literal text is. */
 export function hideSecrets(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (SECRET.test(key)) return '[secret]'

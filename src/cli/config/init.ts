@@ -5,12 +5,12 @@ import { fillTemplate } from './fill-template.js'
 import { ownDependency } from './own-dependency.js'
 import { PACKAGE_ROOT, type PackageManifest, packageManifest } from './package-manifest.js'
 
-/** What a person may say beside the folder. */
+/** Options beside the folder. */
 export interface InitFlags {
   readonly json?: boolean
 }
 
-/** Where each template goes. */
+/** Target of each template. */
 const FILES: Readonly<Record<string, string>> = {
   'project/config/bot.yaml': 'config/bot.yaml',
   'project/README.md': 'README.md',
@@ -23,8 +23,8 @@ const FILES: Readonly<Record<string, string>> = {
 const SAMPLE = 'data/harbour.ndjson.gz'
 
 /**
- * Makes a project with a strategy, its test, a config, a recording and what runs the tests elsewhere. Rejects with an `ExitError` of code 2 where the
- * folder is not empty or cannot name a package.
+ * Creates a project with a strategy, its test, a config, a recording and a CI workflow. Rejects with an `ExitError` of code 2 if the folder is not
+ * empty or its name cannot become a package name.
  */
 export async function writeProject(folder: string, flags: InitFlags): Promise<ExitCode> {
   const root = resolve(folder)
@@ -43,7 +43,7 @@ export async function writeProject(folder: string, flags: InitFlags): Promise<Ex
   return ExitCode.DONE
 }
 
-/** Leaves nothing behind where it fails, so that it can be tried again. */
+/** Removes everything it made if it fails, so that it can be run again. */
 async function dependencyOf(root: string): Promise<string> {
   const isNew = !existsSync(root)
   mkdirSync(root, { recursive: true })
@@ -55,7 +55,7 @@ async function dependencyOf(root: string): Promise<string> {
   }
 }
 
-/** What a package may be called of the folder's name. */
+/** The package name made from the folder's name. */
 function packageName(root: string): string {
   const name = basename(root)
     .toLowerCase()
@@ -67,7 +67,7 @@ function packageName(root: string): string {
   )
 }
 
-/** A repository that was just begun counts as empty. */
+/** A folder with only a fresh git repository counts as empty. */
 function expectEmpty(root: string): void {
   if (!existsSync(root)) return
   if (!statSync(root).isDirectory()) throw usage(`${root} is a file; name a folder that is new or empty`)
@@ -75,7 +75,7 @@ function expectEmpty(root: string): void {
   if (first !== undefined) throw usage(`${root} is not empty: it has ${first}; name a folder that is new or empty`)
 }
 
-/** Runner and compiler are those that this package is tested with. */
+/** The project gets the versions of test runner and compiler that this package is tested with. */
 const manifestOf = (name: string, dependency: string, { engines, allowScripts, devDependencies }: PackageManifest): object => ({
   name,
   private: true,
@@ -86,7 +86,7 @@ const manifestOf = (name: string, dependency: string, { engines, allowScripts, d
     backtest: 'oddsmith backtest config/bot.yaml',
     start: 'oddsmith run config/bot.yaml',
   },
-  // What is refused here are tools of this repository alone.
+  // Entries with false are for tools of this repository only.
   allowScripts: Object.fromEntries(Object.entries(allowScripts).filter(([, isAllowed]) => isAllowed)),
   dependencies: { oddsmith: dependency },
   devDependencies: { typescript: devDependencies['typescript'], vitest: devDependencies['vitest'] },

@@ -3,16 +3,16 @@ import { resolveSecret } from './config.js'
 import type { ConfigSource } from './config-error.js'
 import type { LiveCrowdConfig } from './live-crowd-schema.js'
 
-/** Where a crowd stands in its file, and what its secrets are read from. */
+/** The place of a crowd in its file, and the environment from which secrets are read. */
 export interface LiveCrowdPlace {
   readonly source: ConfigSource
   readonly path: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Where the crowd itself does not say how long its venue is asked at the start. */
+  /** Used if the crowd itself does not say how long its venue is asked at the start. */
   readonly startWithinSeconds?: number
 }
 
-/** A crowd that follows a venue, as an exchange is given it. Throws an `ExitError` with code 2 where its key is not there. */
+/** Makes the options of a crowd that follows a venue. Throws an `ExitError` with code 2 if its key is missing. */
 export function liveCrowd(
   { kind, baseUrl, wsUrl, apiKey, markets, startWithinSeconds, ...live }: LiveCrowdConfig,
   { source, path, environment, ...place }: LiveCrowdPlace,

@@ -10,7 +10,7 @@ import { A_SCHEMA, A_TEXT, aFunction, EXTENSION, loadPlugin, type PluginKind } f
 
 type Definition = FeedDefinition<z.ZodType>
 
-/** The feeds that come with the package. Each is loaded when it is asked for. */
+/** The feeds of this package. Each is loaded when it is used. */
 const BUILT_IN: Readonly<Record<string, () => Promise<object>>> = {
   binance: () => import('../../feeds/binance.js'),
   market: () => import('../../feeds/market.js'),
@@ -37,7 +37,7 @@ const FEED: PluginKind<Definition> = {
 /** Loads a feed by name, path or package, seen from `folder`. Rejects with an `ExitError` of code 2. */
 export const loadFeed = (source: string, folder: string): Promise<Definition> => loadPlugin(FEED, source, folder)
 
-/** A feed of a config, with what an input log says of it. */
+/** A loaded feed of a config, with what an input log records of it. */
 export interface LoadedFeed extends ConfiguredFeed, LoggedFeed {}
 
 /** Loads the `feeds` of a config, seen from its folder. Rejects with an `ExitError` of code 2 that names file and line. */
@@ -63,10 +63,10 @@ export async function loadFeeds(
   return feeds
 }
 
-/** What an input log says of a feed, so that its reader is found again. */
+/** What an input log records of a feed, so that a replay can load its reader. */
 export const loggedFeed = ({ name, source, folder, config }: LoadedFeed): LoggedFeed => ({ name, source, folder, config })
 
-/** The variables that fields name: `{ env: NAME }`. */
+/** Environment variables that fields name: `{ env: NAME }`. */
 const variablesOf = (fields: Readonly<Record<string, unknown>>): readonly { readonly field: string; readonly env: string }[] =>
   Object.entries(fields).flatMap(([field, value]) =>
     typeof value === 'object' && value !== null && 'env' in value && typeof value.env === 'string'

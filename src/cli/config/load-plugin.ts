@@ -6,30 +6,30 @@ import { nearest } from './nearest.js'
 import { packageVersion } from './package-manifest.js'
 import { pluginFault } from './plugin-fault.js'
 
-/** One sort of code that a user may bring: what it is called, what comes with the package, and what its export must have. */
+/** A kind of plugin: its name, the built-in ones, and what its export must have. */
 export interface PluginKind<Definition extends object> {
-  /** As messages name it: `strategy`, `feed`, `venue`. */
+  /** The kind's name in messages: `strategy`, `feed`, `venue`. */
   readonly noun: string
-  /** The name of the export that holds the definition. */
+  /** The name of the export with the definition. */
   readonly exportName: string
   readonly builtIn: BuiltInPlugins
-  /** The version of the interface that this package takes. Absent: the definition has none. */
+  /** The version of the interface that this package supports. Absent: definitions have no version. */
   readonly interfaceVersion?: number
-  /** Each field that the definition must have. */
+  /** Checks of the definition's fields. */
   readonly expected: Readonly<Partial<Record<keyof Definition & string, Expectation>>>
   /**
-   * Doors of this package whose very values a plugin must get, by the name that it imports, besides `oddsmith` itself. Each is loaded where a plugin
+   * Doors of this package, by import name, that a plugin must share with the running program, besides `oddsmith` itself. Each is loaded when a plugin
    * imports it.
    */
   readonly doors?: Readonly<Record<string, () => Promise<object>>>
 }
 
-/** Plugins that come with the package. */
+/** The plugins of this package. */
 export interface BuiltInPlugins {
   names(): readonly string[]
-  /** The file of one that is there. */
+  /** The file of an existing one. */
   fileOf(name: string): string
-  /** The exports of its module. */
+  /** Loads its module. */
   load(name: string): Promise<unknown>
 }
 
@@ -39,14 +39,14 @@ export interface Expectation {
   readonly isRight: (value: unknown) => boolean
 }
 
-/** This file runs as source under a test runner and as JavaScript everywhere else. */
+/** This file runs as source in tests and as JavaScript otherwise. */
 export const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 const door = (name: string): string => fileURLToPath(new URL(`../../${name}${EXTENSION}`, import.meta.url))
 
 /**
- * Loads a plugin by the name of a built-in one, by the path of a file, seen from `folder`, or by the name of a package that is installed
- * there. TypeScript is taken as it is, and in it the import `oddsmith` means this very package, wherever the file lies. Rejects with an
- * `ExitError` of code 2 that names the file and says what was expected.
+ * Loads a plugin: by the name of a built-in one, by the path of a file relative to `folder`, or by the name of a package that is installed there.
+ * TypeScript is loaded directly, and its import of `oddsmith` resolves to this running package, wherever the file is. Rejects with an `ExitError` of
+ * code 2 that names the file and what was expected.
  */
 export async function loadPlugin<Definition extends object>(
   kind: PluginKind<Definition>,
@@ -62,7 +62,7 @@ export async function loadPlugin<Definition extends object>(
   return expectDefinition(kind, `package ${name}`, await loadForeign(kind, name, folder))
 }
 
-/** Where the code of a plugin lies that can be loaded by this name: a file, or the folder of a package. As stacks show it. */
+/** The location of a plugin's code as stacks show it: a file, or the folder of a package. The plugin must exist. */
 export async function pluginPlace<Definition extends object>(
   kind: PluginKind<Definition>,
   name: string,
@@ -74,15 +74,15 @@ export async function pluginPlace<Definition extends object>(
   const entry = createJiti(join(resolve(folder), 'config.js')).esmResolve(name)
   const file = realpathSync(entry.startsWith('file:') ? fileURLToPath(entry) : entry)
   const at = file.lastIndexOf(`/node_modules/${name}/`)
-  // A package that is linked from elsewhere has its own folder only.
+  // A linked package is identified by its own folder.
   return at === -1 ? dirname(file) : file.slice(0, at + `/node_modules/${name}`.length)
 }
 
-/** Whether a plugin is named by its file: `mine.ts`, `./mine` and `folder/mine` are files, `@owner/name` is a package. */
+/** Whether a plugin is given by its file: `mine.ts`, `./mine` and `folder/mine` are files, `@owner/name` is a package. */
 export const isPath = (name: string): boolean =>
   isAbsolute(name) || /^\.{1,2}[/\\]|\.[cm]?[jt]s$/.test(name) || (/[/\\]/.test(name) && !name.startsWith('@'))
 
-/** What a text, a function and a zod schema must look like in a definition. */
+/** Checks for a text, a function and a zod schema in a definition. */
 export const A_TEXT: Expectation = { words: 'a text', isRight: value => typeof value === 'string' && value !== '' }
 export const A_SCHEMA: Expectation = { words: 'a zod schema', isRight: isSchema }
 export const aFunction = (that: string): Expectation => ({
@@ -107,14 +107,15 @@ async function loadForeign<D extends object>(kind: PluginKind<D>, file: string, 
     try {
       return await jiti.import(file)
     } catch (error) {
-      // A door that it asks for is loaded now, and then the plugin again.
+      // Loads a door that the plugin imports, then loads the plugin again.
       if (!(await shared.loadAsked())) throw usage(`the ${kind.noun} cannot be loaded: ${await pluginFault(error, file)}`)
     }
 }
 
 /**
- * The very instances that run: a second copy would be slow to load, and its values would not be the engine's. A module is handed out at once, and
- * loading one takes time: so one that is asked for and not there yet throws, and `loadAsked` loads it.
+ * Shares the running modules with plugins: a second copy would load slowly, and its values would differ from the engine's. jiti needs a module
+ * synchronously, but loading is asynchronous. So an import of a module that is not loaded throws, `loadAsked` loads it, and the plugin is loaded
+ * again.
  */
 class SharedModules {
   readonly modules: Record<string, object>
@@ -128,7 +129,7 @@ class SharedModules {
       Object.defineProperty(this.modules, name, { configurable: true, enumerable: true, get: () => this.#ask(name) })
   }
 
-  /** Says whether there was one to load. */
+  /** Returns whether a module had to be loaded. */
   async loadAsked(): Promise<boolean> {
     const names = [...this.#asked]
     this.#asked.clear()
@@ -142,7 +143,7 @@ class SharedModules {
   }
 }
 
-/** What a module's export holds, checked. Throws an `ExitError` of code 2 that says where, what was expected and what was found. */
+/** The checked export of a module. Throws an `ExitError` of code 2 that says where, what was expected and what was found. */
 export function expectDefinition<D extends object>(kind: PluginKind<D>, where: string, exports: unknown): D {
   const { exportName, expected } = kind
   const definition = (exports as Readonly<Record<string, unknown>> | null | undefined)?.[exportName]
@@ -163,7 +164,7 @@ export function expectDefinition<D extends object>(kind: PluginKind<D>, where: s
   return definition as D
 }
 
-/** Asked first: of another version, other fields are right. */
+/** The version is checked first: another version may need other fields. */
 function expectVersion<D extends object>(kind: PluginKind<D>, where: string, definition: object): void {
   const { noun, exportName, interfaceVersion: taken } = kind
   const found = 'version' in definition ? definition.version : undefined
@@ -181,7 +182,7 @@ function expectVersion<D extends object>(kind: PluginKind<D>, where: string, def
   )
 }
 
-/** Whether a value is a zod schema, of whichever copy of zod. */
+/** Whether a value is a zod schema, of any copy of zod. */
 export function isSchema(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'safeParse' in value && typeof value.safeParse === 'function'
 }

@@ -16,18 +16,18 @@ import {
 
 type Definition = StrategyDefinition<z.ZodType>
 
-/** Strategies lie beside this package's code, as source under a test runner and as JavaScript everywhere else. */
+/** Built-in strategies are beside this package's code: source in tests and JavaScript otherwise. */
 const FOLDER = fileURLToPath(new URL('../../../strategies/', import.meta.url))
 const fileOf = (name: string): string => join(FOLDER, name + EXTENSION)
 
-/** Names of the strategies that come with the package. */
+/** Names of this package's strategies. */
 export const builtInStrategies = (): readonly string[] =>
   readdirSync(FOLDER)
     .filter(file => file.endsWith(EXTENSION) && !file.endsWith('.d.ts'))
     .map(file => basename(file, EXTENSION))
     .toSorted()
 
-/** rxjs is in that door as well: a second copy would run by timers of its own. */
+/** The door also provides rxjs: a second copy of it would use its own timers. */
 const reactiveDoor = (): Promise<object> => import('../../reactive.js')
 
 const STRATEGY: PluginKind<Definition> = {
@@ -52,9 +52,9 @@ const STRATEGY: PluginKind<Definition> = {
 export const loadStrategy = (name: string, folder: string): Promise<StrategyDefinition<z.ZodType>> =>
   loadPlugin(STRATEGY, name, folder)
 
-/** A strategy that code handed in, checked as a loaded one is. Throws an `ExitError` of code 2. */
+/** Checks a strategy that code passed in, like a loaded one. Throws an `ExitError` of code 2. */
 export const checkedStrategy = (strategy: unknown, where: string): Definition =>
   expectDefinition(STRATEGY, where, { [STRATEGY.exportName]: strategy })
 
-/** Where the code of a strategy lies: a file, or the folder of a package. As stacks show it. */
+/** The location of a strategy's code as stacks show it: a file, or the folder of a package. */
 export const strategyPlace = (name: string, folder: string): Promise<string> => pluginPlace(STRATEGY, name, folder)

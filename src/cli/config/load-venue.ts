@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { VenueDefinition } from '../../venues/venue-definition.js'
 import { A_SCHEMA, aFunction, EXTENSION, loadPlugin, type PluginKind } from './load-plugin.js'
 
-/** The venues that come with the package. Each is loaded when it is asked for. */
+/** The venues of this package. Each is loaded when it is used. */
 const BUILT_IN: Readonly<Record<string, () => Promise<object>>> = {
   predict: () => import('../../venues/predict/definition.js'),
 }
@@ -42,5 +42,5 @@ const VENUE: PluginKind<VenueDefinition> = {
 /** Loads a venue by name, path or package, seen from `folder`. Rejects with an `ExitError` of code 2. */
 export const loadVenue = (name: string, folder: string): Promise<VenueDefinition> => loadPlugin(VENUE, name, folder)
 
-/** Whether it comes with the package: then it needs no folder to be found again. */
+/** Whether a venue is built in, so that it can be loaded again without a folder. */
 export const isBuiltInVenue = (name: string): boolean => Object.hasOwn(BUILT_IN, name)

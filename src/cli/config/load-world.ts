@@ -12,8 +12,8 @@ import { type LiveCrowdPlace, liveCrowd } from './live-crowd.js'
 import { worldSchema } from './world-schema.js'
 
 /**
- * Reads a world file: what an exchange is started with. Files that it names are seen from its own folder. What is wrong is an `ExitError` with code 2
- * that names file, line, what was expected and what was found.
+ * Reads a world file, the options of an exchange. Paths in it are relative to its own folder. Throws an `ExitError` with code 2 that names file,
+ * line, the expected and the found value.
  */
 export function loadWorld(file: string, environment: Readonly<Record<string, string | undefined>>): ExchangeOptions {
   const source = loadSource(file, 'world file')
@@ -42,7 +42,7 @@ function crowdOf(
   return crowd.kind === 'recorded' ? { ...crowd, file: resolve(folder, crowd.file) } : crowd
 }
 
-/** Rounds go by prices that this world has. */
+/** The price feeds of rounds must exist in this world. */
 function expectFeeds(source: ConfigSource, { priceFeeds, rounds }: Pick<ExchangeOptions, 'priceFeeds' | 'rounds'>): void {
   const feeds = feedsOf(source, priceFeeds)
   for (const [index, { feed }] of (rounds ?? []).entries()) {
@@ -60,7 +60,7 @@ const feedsOf = (source: ConfigSource, priceFeeds: ExchangeOptions['priceFeeds']
   }
 }
 
-/** Reads a list of faults. What is wrong is an `ExitError` with code 2 that names file, line, what was expected and what was found. */
+/** Reads a list of faults. Throws an `ExitError` with code 2 that names file, line, the expected and the found value. */
 export function loadFaults(file: string): readonly WrittenFault[] {
   const lines = new LineCounter()
   const text = readText(file)
@@ -78,6 +78,6 @@ function readText(file: string): string {
   }
 }
 
-/** Words as a sentence offers them: A, B or C. */
+/** A list as a sentence shows it: A, B or C. */
 export const choiceOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`

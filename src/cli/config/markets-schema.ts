@@ -4,26 +4,26 @@ import type { RankBy } from '../../model/markets-wanted.js'
 const names = z.array(z.string().min(1)).min(1).optional()
 const least = z.number().nonnegative().optional()
 
-/** A standing query: markets join and leave the run as they pass. */
+/** A filter of open markets: they join and leave the run as they begin and cease to match. */
 const marketFilter = z
   .strictObject({
     tags: names,
     categories: names,
     variants: names,
-    /** A part of the question, without case. */
+    /** Text that the question must contain; case is ignored. */
     question: z.string().min(1).optional(),
-    /** Points an hour. */
+    /** Points per hour. */
     rewardRateMin: least,
-    /** Of the last 24 hours. */
+    /** In the last 24 hours. */
     volumeUsdMin: least,
     spreadTicksMin: least,
     spreadTicksMax: least,
     secondsLeftMin: least,
     secondsLeftMax: least,
-    /** The most first; of secondsLeft the least. */
+    /** The order of preference: largest first; for secondsLeft, smallest first. */
     rankBy: z.enum(['rewardRate', 'volume', 'spread', 'secondsLeft'] satisfies RankBy[]).optional(),
     max: z.number().int().positive().optional(),
-    /** One that was taken stays at least so long, whatever its rank. */
+    /** A market that was taken stays at least this long, whatever its rank. */
     keepSeconds: least,
   })
   .refine(({ spreadTicksMin = 0, spreadTicksMax = Infinity }) => spreadTicksMin <= spreadTicksMax, {
@@ -33,7 +33,7 @@ const marketFilter = z
     error: 'secondsLeftMin is above secondsLeftMax: no market passes',
   })
 
-/** Which markets are wanted: every one that is open, some by their ids, or those that a filter lets pass. */
+/** The markets that a strategy wants: all open ones, some by their ids, or those that match a filter. */
 export const marketsSchema = z.union(
   [z.literal('all'), z.array(z.union([z.string().min(1), z.number().int()])).min(1), marketFilter],
   { error: 'expected all, a list of market ids, or a filter such as { tags: [crypto], rankBy: volume, max: 10 }' },

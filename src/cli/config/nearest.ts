@@ -1,6 +1,6 @@
 /**
- * The word a person probably meant: the one of `words` that takes the fewest edits from `found`, or null where none is near. A third of
- * the letters may be wrong.
+ * The word that was probably meant: the one of `words` with the fewest edits from `found`, or null if none is similar. Up to a third of the letters
+ * may differ.
  */
 export function nearest(found: string, words: Iterable<string>): string | null {
   let best: { word: string; edits: number } | null = null
@@ -11,7 +11,7 @@ export function nearest(found: string, words: Iterable<string>): string | null {
   return best?.word ?? null
 }
 
-/** Letters to insert, remove or change. */
+/** Number of letters to insert, remove or change. */
 function editsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let i = 1; i <= a.length; i++) {

@@ -4,13 +4,13 @@ import { ExitCode, ExitError } from './exit.js'
 import { fillTemplate } from './fill-template.js'
 import { builtInStrategies } from './load-strategy.js'
 
-/** What a person may say beside the name. */
+/** Options beside the name. */
 export interface NewStrategyFlags {
   readonly reactive?: boolean
   readonly json?: boolean
 }
 
-/** Writes a strategy and its test into the project of the working folder, and says what to do next. Throws an `ExitError` of code 2. */
+/** Writes a strategy and its test into the project in the working folder, and prints the next steps. Throws an `ExitError` of code 2. */
 export function writeStrategy(name: string, flags: NewStrategyFlags): ExitCode {
   expectStrategyName(name)
   expectProject()
@@ -36,7 +36,7 @@ next:
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const LENGTH_MAX = 40
 
-/** Checks the name of a new strategy. Throws an `ExitError` of code 2 that says what a name may be. */
+/** Checks the name of a new strategy. Throws an `ExitError` of code 2 that says which names are allowed. */
 function expectStrategyName(name: string): void {
   if (!NAME.test(name) || name.length > LENGTH_MAX)
     throw new ExitError(
@@ -47,7 +47,7 @@ function expectStrategyName(name: string): void {
     throw new ExitError(ExitCode.USAGE, `"${name}" is a strategy of the package; take another name`)
 }
 
-/** A project that can use it: its manifest names this package, or is this package's. */
+/** Checks that the folder is a project that can import this package: its manifest depends on it, or is this package's own. */
 function expectProject(): void {
   if (!existsSync('package.json'))
     throw new ExitError(

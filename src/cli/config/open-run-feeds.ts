@@ -10,13 +10,13 @@ interface RunFeedsOptions {
   readonly feeds: readonly LoadedFeed[]
   readonly definition: VenueDefinition
   readonly venue: OpenVenue
-  /** Opens the same venue once more. */
+  /** Opens another instance of the same venue. */
   readonly openAgain: () => Promise<OpenVenue>
   readonly clock: RunClock
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Makes the feeds of a run, or of a recorder, by the wires of this computer. */
+/** Creates the feeds of a run or a recorder with this computer's sockets and clock. */
 export const openRunFeeds = ({ feeds, definition, venue, openAgain, clock, environment }: RunFeedsOptions): OpenFeeds =>
   openFeeds(feeds, {
     wires: systemWires(clock),

@@ -2,33 +2,33 @@ import type { CallBucketLimit } from '../../model/call-limit.js'
 import { complaint, type LoadedConfig } from './config.js'
 import type { Config } from './config-schema.js'
 
-/** How long orders live, and the arithmetic in words. */
+/** The life of orders, and its calculation in words. */
 export interface OrderLife {
   readonly seconds: number
   readonly words: string
 }
 
-/** Shorter than this, renewing takes a place in the queue from an order too often. */
+/** With a shorter life, renewals would cost orders their place in the queue too often. */
 const LIFE_MIN = 30
-/** Of a window's calls, what renewing may take where the life is chosen by itself; the rest is for requotes. */
+/** The share of a window's calls that renewals may use with `auto`; requotes use the rest. */
 const RENEWAL_SHARE = 0.25
-/** A window shorter than this, in ms, holds what one moment brings, not what a run needs in the long run. */
+/** A window shorter than this, in ms, limits bursts and not the average rate of a run. */
 const LONG_WINDOW_MS = 10_000
 const SIDES = 2
-/** Each renewal is a removal and a create; removals that share a request make it less. */
+/** Each renewal is a removal and a create; removals that share a request make it cheaper. */
 const CALLS_A_RENEWAL = 2
 
 type Window = Config['budget']['windows'][number] & { readonly isBucket?: true }
 
 /**
- * The life of orders for a number of markets. An order is renewed at half its life, so `auto` is as short as a quarter of the calls allows, and
- * at least 30 s. Throws an `ExitError` with code 2 where renewing alone needs more calls than the windows leave, or where the venue takes no orders
- * of so short a life.
+ * Chooses the life of orders for a number of markets. Orders are renewed at half their life, so `auto` is as short as a quarter of the calls allows,
+ * and at least 30 s. Throws an `ExitError` with code 2 if renewals alone need more calls than the windows leave, or if the venue refuses orders with
+ * such a short life.
  */
 export function chooseOrderLife({ config, source, definition }: LoadedConfig, markets: number): OrderLife {
   const { orderLifeSeconds: asked } = config.requote
   const { windows, buckets = [] } = config.budget
-  // An order ends at a whole second, up to one before its life is over.
+  // Orders expire at whole seconds, so up to one second before their life is over.
   const least = definition.orderLifeMinSeconds === undefined ? 0 : definition.orderLifeMinSeconds + 1
   if (asked !== 'auto' && asked < least) {
     const what = `venue ${definition.name} takes orders that end ${definition.orderLifeMinSeconds} s after they were signed or later, and an end is a whole second; expected at least ${least}, or auto`
@@ -60,11 +60,11 @@ export function chooseOrderLife({ config, source, definition }: LoadedConfig, ma
   return { seconds, words: `orders live ${seconds} s${asked === 'auto' ? ' (auto)' : ''}: ${cost}` }
 }
 
-/** A window's calls without the keeper's. */
+/** A window's calls without those reserved for the keeper. */
 const ofDaemon = ({ budget }: Config, { route, calls, isBucket }: Window): number =>
   calls - (route === 'trading' && isBucket === undefined ? budget.keeperCalls : 0)
 
-/** In the long run a bucket is what comes back in it. */
+/** The average rate of a bucket is its refill rate. */
 const asWindow = ({ route, refillPerSecond }: CallBucketLimit): Window => ({
   route,
   calls: refillPerSecond * 60,
@@ -72,7 +72,7 @@ const asWindow = ({ route, refillPerSecond }: CallBucketLimit): Window => ({
   isBucket: true,
 })
 
-/** What quoting may use of a window when no cancel was needed. */
+/** The calls of a window that quoting may use if no cancels were needed. */
 const beyondReserve = (config: Config, window: Window): number =>
   ofDaemon(config, window) - (window.calls * config.budget.cancelReservePercent) / 100
 

@@ -8,8 +8,8 @@ import { PACKAGE_ROOT, packageManifest } from './package-manifest.js'
 const VENDOR = 'vendor'
 
 /**
- * How a new project depends on this package: by its version where a registry brought it here; else by a tarball that is packed into the project, as it is
- * built now, because no other computer could install a version. Rejects with an `ExitError` where npm cannot pack it.
+ * How a new project depends on this package: by its version if it was installed from a registry; otherwise by a tarball of the current build that is
+ * packed into the project, because another computer could not install that version. Rejects with an `ExitError` if npm cannot pack it.
  */
 export async function ownDependency(project: string): Promise<string> {
   const { version } = packageManifest()
@@ -18,7 +18,7 @@ export async function ownDependency(project: string): Promise<string> {
   return `file:${VENDOR}/${await pack(join(project, VENDOR))}`
 }
 
-/** A clone lies in no `node_modules`; what npm installed from a file or a folder it notes as such. */
+/** A clone is not in a `node_modules`; npm records packages that it installed from a file or a folder. */
 function isFromRegistry(): boolean {
   const root = PACKAGE_ROOT.replace(/[/\\]$/, '')
   const { name } = packageManifest()
@@ -33,10 +33,10 @@ interface Notes {
   readonly packages?: Readonly<Record<string, { readonly resolved?: string }>>
 }
 
-/** Answers the name of the tarball. */
+/** Returns the name of the tarball. */
 async function pack(folder: string): Promise<string> {
   try {
-    // Its scripts would build it again, which takes a minute.
+    // Its scripts would build the package again, which takes a minute.
     const args = ['pack', '--ignore-scripts', '--pack-destination', folder]
     await promisify(execFile)('npm', args, { cwd: PACKAGE_ROOT, shell: process.platform === 'win32' })
   } catch (error) {

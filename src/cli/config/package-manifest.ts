@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of this package. This file is `src/cli/config/` as source and `dist/src/cli/config/` as a program. */
+/** The folder of this package. This file is in `src/cli/config/` as source and in `dist/src/cli/config/` when built. */
 export const PACKAGE_ROOT = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../../../../', import.meta.url),
 )
 
-/** What a new project takes over of this package's manifest. */
+/** The fields of this package's manifest that a new project uses. */
 export interface PackageManifest {
   readonly name: string
   readonly version: string

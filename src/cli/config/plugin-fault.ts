@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { reasonOf } from './exit.js'
 
 /**
- * Where a plugin cannot be loaded and why: of a syntax error `file:line:column`, as the compiler writes it below its complaint, with the line and a mark
- * below the column; else the plugin's own frame.
+ * The place and reason of a plugin's failure to load. For a syntax error: `file:line:column` from the compiler's message, with the line and a mark
+ * below the column. Otherwise: the plugin's own stack frame.
  */
 export async function pluginFault(error: unknown, file: string): Promise<string> {
   const lines = reasonOf(error)
@@ -14,7 +14,7 @@ export async function pluginFault(error: unknown, file: string): Promise<string>
   const [, path, line, column] = lines.map(each => PLACE.exec(each)).find(found => found !== null) ?? []
   if (path !== undefined)
     return syntaxFault(what.replace(/^ParseError: /, ''), { path, line: Number(line), column: Number(column) + 1 })
-  // Needed where something is wrong, and not at every start.
+  // Imported only after a failure, so that it does not slow down every start.
   const { pluginFrame } = await import('../../runtime/plugin-frame.js')
   const frame = error instanceof Error ? pluginFrame(error.stack ?? '') : null
   return `${frame ?? file}: ${what}`
@@ -33,7 +33,7 @@ function syntaxFault(what: string, { path, line, column }: Place): string {
   const text = lineOf(path, line)
   const head = `${path}:${line}:${column}: ${what}`
   if (text === null) return head
-  // A tab stays one, so that the mark stands where the terminal shows the column.
+  // Tabs are kept, so that the mark is below the right column in any terminal.
   const before = text.slice(0, column - 1).replaceAll(/[^\t]/g, ' ')
   return `${head}\n  ${line} | ${text}\n  ${' '.repeat(String(line).length)} | ${before}^`
 }

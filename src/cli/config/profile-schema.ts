@@ -9,17 +9,17 @@ const shares = z.number().min(0.000001).max(1_000_000)
 const bps = z.number().int().min(0).max(9_999)
 const price = z.number().min(0).max(0.9999)
 
-/** Beyond them, a person's own venue is like the one it is named after. */
+/** Fields that replace those of the named venue. */
 const fees = z.strictObject({
-  /** `cheaper`: rate × min(p, 1 − p) a share; `quadratic`: rate × p × (1 − p). */
+  /** `cheaper`: rate × min(p, 1 − p) per share; `quadratic`: rate × p × (1 − p). */
   curve: z.enum(['cheaper', 'quadratic']).optional(),
   takerFeeBps: bps.optional(),
   makerFeeBps: bps.optional(),
-  /** `received`: of a buy in shares; `cash`: always in collateral. */
+  /** `received`: a buy pays in shares; `cash`: always in collateral. */
   paidIn: z.enum(['received', 'cash']).optional(),
-  /** A fee is a whole multiple of this. */
+  /** Fees are whole multiples of this. */
   roundToUsdt: z.number().min(0.000001).max(1).optional(),
-  /** `up`: over all fills of an order; `down`: each fill. */
+  /** `up`: once over all fills of an order; `down`: each fill. */
   rounding: z.enum(['up', 'down']).optional(),
 })
 
@@ -32,7 +32,7 @@ const own = z
     orderMinShares: shares.optional(),
     /** 1: whole shares only. */
     shareStep: shares.optional(),
-    /** From the lowest price up: from which price on a step holds. */
+    /** Price steps, each from a lowest price on, in ascending order. */
     ticks: z
       .array(z.strictObject({ from: price, tick: z.number().min(0.0001).max(0.5) }))
       .min(1)
@@ -47,7 +47,7 @@ const own = z
     if (flaw !== null) say('ticks', flaw)
   })
 
-/** What of a venue's rules a backtest goes by: one that comes with the program, or a person's own. */
+/** The rules of a venue in a backtest: a built-in profile, or one that a person wrote. */
 export const profileSchema = z.union([z.enum(NAMES), own], {
   error: `expected ${NAMES.join(', ')}, or fields of your own with like: one of them`,
 })
@@ -57,14 +57,14 @@ const tableOf = (ticks: NonNullable<Own['ticks']>): TickTable =>
   ticks.map(({ from, tick }) => ({ from: from < 0.0001 ? 0 : inPrices(from), tick: inPrices(tick) }))
 const inPrices = (value: number): Price => Price.of(Math.round(value * 10_000))
 
-/** Why a table of price steps cannot hold; null: it can. */
+/** Why a table of price steps is invalid; null: it is valid. */
 function flawOf(table: TickTable): string | null {
   if (table[0]?.from !== 0) return 'the first step begins at 0'
   for (const [at, { from, tick }] of table.entries()) {
     const next = table[at + 1]?.from ?? Price.ONE
     if (next <= from) return 'each step begins above the one before it'
     if (from % tick !== 0 || next % tick !== 0) return `a step of ${tick / 10_000} takes ends that are whole multiples of it`
-    // A price and its complement are one level of one book.
+    // A price and its complement are the same level of one book.
     const mirrored = table.findLast(other => other.from <= Price.ONE - next)
     if (mirrored?.tick !== tick) return 'a price and its complement, such as 0.05 and 0.95, take the same step'
   }

@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
 import { reasonOf } from './exit.js'
 
-/** A longer file holds no passphrase and no key. */
+/** A longer file cannot contain a passphrase or a key. */
 const BYTES_MAX = 4_096
 
 /**
- * The text of a file that holds one secret, without the line break at its end. Throws an `Error` that says what is wrong and shows nothing of the file:
- * it cannot be read, it is empty or too long, or others than its owner may read it (not asked where `isGuarded` says that who made it saw to that).
+ * The text of a file with one secret, without its final line break. Throws an `Error` without any part of the file: it cannot be read, is empty or
+ * too long, or can be read by others than its owner (not checked with `isGuarded`, if the file's creator ensured that).
  */
 export function readSecretFile(file: string, { isGuarded = false }: { readonly isGuarded?: boolean } = {}): string {
   const { size, mode } = statSync(file)
@@ -21,9 +21,9 @@ export function readSecretFile(file: string, { isGuarded = false }: { readonly i
   return text
 }
 
-/** Why a file could not be read, without a key that was written in place of its name. */
+/** Why a file could not be read. If a private key was written in place of the file's name, the message does not contain it. */
 export const whyNotRead = (error: unknown): string => withoutKeys(reasonOf(error))
 
-/** A text with each run of hex digits that is as long as a private key taken out: a key is easily written where the name of its file belongs. */
+/** Removes hex digits as long as a private key from a text: a key is easily written where the name of its file belongs. */
 export const withoutKeys = (text: string): string =>
   text.replaceAll(/(?:0x)?[0-9a-fA-F]{64}(?![0-9a-fA-F])/g, '[64 hex digits]')

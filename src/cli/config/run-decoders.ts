@@ -9,7 +9,7 @@ import { ExitError } from './exit.js'
 import { loadFeed } from './load-feeds.js'
 import { loadVenue } from './load-venue.js'
 
-/** Finds what reads the frames of a log: the decoder of its venue, and those of its feeds where the run found their code. */
+/** Finds the decoders of a log's frames: that of its venue, and those of its feeds, from the code that the run used. */
 export const runDecoders: LogDecoders = async header => {
   const { venue, venuePlace, feeds = [] } = header
   const makeDecoder = await venueDecoders(header)
@@ -23,7 +23,7 @@ export const runDecoders: LogDecoders = async header => {
     )
 }
 
-/** How frames of a venue are read, for feeds that take theirs from it. */
+/** How feeds decode frames of the venue that they use. */
 export const readVenue = (definition: VenueDefinition): ReadVenue => ({
   decoder: markets => definition.decoder(markets),
   readPrice: definition.readPrice === undefined ? null : text => definition.readPrice?.(text) ?? null,
@@ -38,7 +38,7 @@ async function found({ name, source, folder, config }: LoggedFeed): Promise<Feed
   }
 }
 
-/** Finds the decoder of the venue of a log: a built-in one by its name, another one where the run found its code. */
+/** Finds the decoder of a log's venue: a built-in one by its name, a plugin by the place that the run recorded. */
 export const venueDecoders: LogDecoders = async header => {
   const { venue, venuePlace } = header
   if (venuePlace === undefined) return builtInDecoders(header)

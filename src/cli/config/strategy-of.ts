@@ -5,17 +5,20 @@ import type { ConfigSource } from './config-error.js'
 import { ExitError } from './exit.js'
 import { loadStrategy, strategyPlace } from './load-strategy.js'
 
-/** As the place of a strategy that code handed in; no stack has it. */
+/** The place of a strategy that code passed in; no stack frame matches it. */
 const IN_CODE = 'a strategy of the calling code'
 
 /** A strategy that a config names. */
 export interface LoadedStrategy {
   readonly definition: Assignment['definition']
-  /** Where its code lies: a file, or the folder of a package. */
+  /** The location of its code: a file, or the folder of a package. */
   readonly place: string
 }
 
-/** The strategy that a config names, and where its code lies. `path` is where the name stands. Rejects with an `ExitError` of code 2 that names file and line. */
+/**
+ * Loads the strategy that a config names, with the location of its code. `path` is the place of the name in the file. Rejects with an `ExitError` of
+ * code 2 that names file and line.
+ */
 export async function strategyOf(source: ConfigSource, name: string, path: readonly PropertyKey[]): Promise<LoadedStrategy> {
   const given = source.strategies?.get(name)
   if (given !== undefined) return { definition: given, place: IN_CODE }

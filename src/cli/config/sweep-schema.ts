@@ -3,7 +3,7 @@ import { RANKINGS } from '../../../backtest/sweep/rank.js'
 
 const value = z.union([z.number(), z.string(), z.boolean()])
 
-/** Every value is on the grid; without `step` a grid takes `steps` of them and a random search any between. */
+/** Values are multiples of `step`. Without `step`, a grid uses `steps` values and a random search any value between. */
 const range = z.strictObject({
   from: z.number(),
   to: z.number(),
@@ -12,23 +12,23 @@ const range = z.strictObject({
   scale: z.enum(['linear', 'log']).default('linear'),
 })
 
-/** `schema` means the bounds that the strategy itself gives. */
+/** `schema` uses the bounds of the strategy's own schema. */
 const axis = z.union([z.literal('schema'), z.array(value).min(1).max(1_000), range])
 
 /** How parameters are searched. */
 export const sweepSchema = z
   .strictObject({
-    /** What is varied; without it every parameter that the config does not set. */
+    /** Parameters to vary. Absent: every parameter that the config does not set. */
     parameters: z.record(z.string(), axis).optional(),
-    /** The number of points that are drawn, instead of the whole grid. */
+    /** Number of randomly drawn points, instead of the whole grid. */
     random: z.number().int().positive().max(100_000).optional(),
-    /** The number of points that are tried batch by batch, each batch chosen by what came of those before. */
+    /** Number of points of a sequential search, which chooses each batch by the results of earlier ones. */
     sequential: z.number().int().positive().max(10_000).optional(),
-    /** How many trials of a sequential search are chosen at a time, whatever the number of threads. */
+    /** Batch size of a sequential search, whatever the number of threads. */
     batch: z.number().int().min(1).max(256).default(8),
     seed: z.number().int().default(1),
     rankBy: z.enum(RANKINGS).default('profit'),
-    /** How many of the best trials get a whole report each. */
+    /** Number of best trials that get a whole report each. */
     reports: z.number().int().min(0).max(20).default(1),
   })
   .refine(
@@ -36,12 +36,12 @@ export const sweepSchema = z
     'expected random or sequential, found both',
   )
 
-/** How recorded events are split. */
+/** How the recorded events are split. */
 export const walkForwardSchema = z.strictObject({
   folds: z.number().int().min(1).max(100).default(4),
-  /** How many blocks of events before the tested one are used for training; absent: all. */
+  /** Number of blocks of events before the tested one that are used for training; absent: all. */
   trainBlocks: z.number().int().positive().max(100).optional(),
-  /** Left out between the end of what was chosen on and the beginning of what is tested. */
+  /** Time left out between training and test. */
   embargoSeconds: z.number().nonnegative().max(31_536_000).default(0),
 })
 

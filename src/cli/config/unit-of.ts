@@ -1,4 +1,4 @@
-/** Units by the words that names end with, as the rule for parameters is; the longer word first. */
+/** Units by the last words of names; longer words first. */
 const UNITS: readonly (readonly [word: string, unit: string])[] = [
   ['PerRootSecond', 'per root second'],
   ['PerSecond', 'per second'],
@@ -20,7 +20,7 @@ const UNITS: readonly (readonly [word: string, unit: string])[] = [
   ['Ms', 'ms'],
 ]
 
-/** The unit that a parameter's name says: `halfSpreadTicks` is in ticks, `usdtPerPoint` in USDT per point. null: it says none. */
+/** The unit in a parameter's name: `halfSpreadTicks` is in ticks, `usdtPerPoint` in USDT per point. null: the name has none. */
 export function unitOf(name: string): string | null {
   const field = name.slice(name.lastIndexOf('.') + 1)
   const found = UNITS.find(([word]) => field.endsWith(word) || field === word.toLowerCase())

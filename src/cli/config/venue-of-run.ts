@@ -3,7 +3,7 @@ import type { LogHeader } from '../../recording/log/log-record.js'
 import type { LoadedConfig } from './config.js'
 import { isBuiltInVenue } from './load-venue.js'
 
-/** What an input log says of its venue, so that its decoder is found again. */
+/** What an input log records of its venue, so that its decoder can be loaded again. */
 export function venueOf({ config, definition, source }: LoadedConfig): Pick<LogHeader, 'venue' | 'venuePlace'> {
   const { name } = config.venue
   const venue = definition.name

@@ -11,7 +11,7 @@ import { fault } from '../../protocol/api/schemas-faults.js'
 import { address, priceFeedProvider } from '../../protocol/api/schemas-words.js'
 import { fillModelSchema, liveCrowdSchema } from './live-crowd-schema.js'
 
-// What a world file says. A field that is left out is as the exchange has it by itself.
+// The fields of a world file. An absent field means the exchange's own default.
 
 const count = z.number().int().nonnegative()
 const positive = z.number().positive()
@@ -25,7 +25,7 @@ const rewardsPerHour = z.number().min(0).max(1e6)
 const minutesUpTo = (max: number) =>
   positive.max(max).refine(minutes => wholeSeconds(minutes) !== null, 'expected whole seconds')
 const boost = z.strictObject({ minutes: minutesUpTo(SERIES_MINUTES_MAX), multiplier: positive.max(100) })
-/** Dollars, as a number or, where a double is too coarse, as text. */
+/** Dollars: a number, or a text if a double is not exact enough. */
 const dollars = z.union([
   z.string().regex(/^\d{1,15}(?:\.\d{1,18})?$/, 'expected an amount such as "1000" or "0.5"'),
   z
@@ -51,7 +51,7 @@ const crowd = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('synthetic'), noiseASecond: z.number().min(0).max(1_000).exactOptional() }),
   z.strictObject({
     kind: z.literal('recorded'),
-    /** Seen from the file's folder. */
+    /** Relative to the file's folder. */
     file: z.string().min(1),
     speed: positive.max(1_000).default(1),
     loop: z.boolean().exactOptional(),
@@ -61,7 +61,7 @@ const crowd = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
 ])
 
-/** An address that a person wrote down. */
+/** An address as written by a person. */
 const written = address.superRefine((text, context) => {
   const fault = addressFault(text)
   if (fault !== null) context.addIssue({ code: 'custom', message: fault })
@@ -93,7 +93,7 @@ const rounds = z.strictObject({
   isYieldBearing: z.boolean().exactOptional(),
 })
 
-/** The same fields, each of which may be left out. */
+/** The same fields, all optional. */
 const exactPartial = <S extends Readonly<Record<string, z.ZodType>>>(shape: S) =>
   Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.exactOptional()])) as {
     [K in keyof S]: z.ZodExactOptional<S[K]>
@@ -209,15 +209,15 @@ const programme = z.strictObject({
     }),
 })
 
-/** Everything that can be chosen about an exchange. */
+/** All options of an exchange. */
 export const worldSchema = z.strictObject({
   host: z.string().min(1).exactOptional(),
   port: count.max(65_535).exactOptional(),
-  /** Seen from the file's folder, or `:memory:`. */
+  /** Relative to the file's folder, or `:memory:`. */
   data: z.string().min(1).exactOptional(),
   seed: count.max(999_999_999).exactOptional(),
   chainId: z.literal([56, 97]).exactOptional(),
-  /** Origins of pages that may read answers in a browser. */
+  /** Origins of web pages that may read answers. */
   cors: z
     .array(z.string().refine(isOrigin, 'expected an origin without a path, such as https://example.org, or *'))
     .max(100)

@@ -2,13 +2,16 @@ import { EXACT_MAX_USDT } from '../../engine/units.js'
 import type { Config } from './config-schema.js'
 import { nearest } from './nearest.js'
 
-/** A limit in USDT or shares beside those that hold for every market. */
+/** A limit in USDT or shares that does not hold for every market. */
 interface Narrow {
   readonly path: Contradiction['path']
   readonly limit: number
 }
 
-/** The first limit of a strategy, a market, a group or the account that holds no order, is too large to be exact, or is of a market that no strategy has. */
+/**
+ * The first limit of a strategy, a market, a group or the account that is below one order, too large to be exact, or of a market that no strategy
+ * has.
+ */
 export function wrongLimit(config: Config, least: { readonly usdt: number; readonly words: string }): Contradiction | null {
   const limits = narrowLimits(config)
   const small = limits.find(({ limit }) => limit < least.usdt)
@@ -22,7 +25,7 @@ export function wrongLimit(config: Config, least: { readonly usdt: number; reado
   return strayMarket(config) ?? brokenPromise(config)
 }
 
-/** What holds for every strategy cannot be taken back by one. */
+/** A strategy cannot switch off a top-level `makerOnly: true`. */
 function brokenPromise({ makerOnly, strategies }: Config): Contradiction | null {
   const at = strategies.findIndex(each => makerOnly && each.makerOnly === false)
   const what = 'makerOnly holds for every strategy where it stands at the top; take one of the two out'
@@ -46,7 +49,7 @@ function narrowLimits({ limits, strategies }: Config): readonly Narrow[] {
   ]
 }
 
-/** A share costs less than one USDT, so shares that hold no order are as few as USDT that hold none. */
+/** A share costs at most one USDT, so a number of shares is at most as much money as the same number of USDT. */
 const SIZES: ReadonlySet<string> = new Set([
   'positionMaxShares',
   'positionMaxUsdt',
@@ -54,7 +57,7 @@ const SIZES: ReadonlySet<string> = new Set([
   'worstCaseLossMaxUsdt',
 ])
 
-/** A limit that no market has protects nothing. Where markets may join by a filter, their ids are not known. */
+/** A limit of a market that no strategy has protects nothing. If markets may join by a filter, their ids are not known yet. */
 function strayMarket({ limits, strategies }: Config): Contradiction | null {
   const listed = strategies.map(({ markets }) => (Array.isArray(markets) ? markets.map(String) : null))
   const ids = listed.flatMap(each => each ?? [])
@@ -65,7 +68,7 @@ function strayMarket({ limits, strategies }: Config): Contradiction | null {
   return { path: ['limits', 'markets', stray], what: `no strategy has market ${stray}; ${hint}` }
 }
 
-/** A field of the config that contradicts the others, with the arithmetic. */
+/** A field of the config that contradicts others, with the calculation. */
 export interface Contradiction {
   readonly path: readonly (string | number)[]
   readonly what: string

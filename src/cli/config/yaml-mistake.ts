@@ -1,6 +1,6 @@
 import type { Document, LineCounter, YAMLParseError } from 'yaml'
 
-/** A text that is no YAML, as far as it was read. */
+/** The result of parsing a text that is not valid YAML. */
 interface BrokenText {
   readonly file: string
   readonly text: string
@@ -11,8 +11,8 @@ interface BrokenText {
 type Code = YAMLParseError['code']
 
 /**
- * What is wrong with a text that is no YAML, a line each: `file:line: what`. What a parser says behind its first complaint mostly follows from it, so
- * only that one is told; keys that stand twice are each a mistake of their own. Empty: it is YAML.
+ * The mistakes of a text that is not valid YAML, one line each: `file:line: what`. Only the first error of the parser is shown, because later ones
+ * mostly follow from it; duplicate keys are shown individually. Empty: the text is valid.
  */
 export function yamlMistakes({ file, text, document, lines }: BrokenText): readonly string[] {
   const { errors } = document
@@ -37,7 +37,7 @@ function firstOfEach<T>(values: readonly T[], name: (value: T) => string): reado
   return [...known.values()]
 }
 
-/** An end that is missing is found missing at the end of the text; the line to look at is the last one with something on it. */
+/** A missing end is detected at the end of the text; the line to show is the last one that is not empty. */
 function lineOf({ pos: [at] }: YAMLParseError, { text, lines }: Pick<BrokenText, 'text' | 'lines'>): number {
   const last = text.trimEnd().length
   return lines.linePos(Math.min(at, Math.max(0, last - 1))).line

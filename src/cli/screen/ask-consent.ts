@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { ExitCode, ExitError } from '../config/exit.js'
 
 /**
- * Asks a person to agree by the word yes. `isGiven`: he said so on the command line. Rejects with an `ExitError` with code 3 where he does not agree,
- * and with code 2 where there is no terminal to ask at.
+ * Asks a person to type `yes`. `isGiven`: consent was given on the command line. Rejects with an `ExitError`: with code 3 for any other answer, with
+ * code 2 if there is no terminal.
  */
 export async function askConsent(question: string, { isGiven }: { readonly isGiven: boolean }): Promise<void> {
   if (isGiven) return

@@ -2,7 +2,7 @@ import { openSync } from 'node:fs'
 import { ReadStream } from 'node:tty'
 import { ExitCode, ExitError } from '../config/exit.js'
 
-/** A terminal that keys are read from, one by one and without showing them. */
+/** A terminal whose keys can be read one by one without echo. */
 export interface KeyTerminal {
   setRawMode(isRaw: boolean): unknown
   setEncoding(encoding: 'utf8'): unknown
@@ -12,7 +12,7 @@ export interface KeyTerminal {
   pause(): unknown
 }
 
-/** The terminal to ask at: stdin, or the one this process belongs to where stdin is something else; null: there is none. */
+/** The terminal to ask at: stdin, or the terminal of this process if stdin is something else; null: there is none. */
 export function terminalOf(): KeyTerminal | null {
   if (process.stdin.isTTY) return process.stdin
   if (process.platform === 'win32') return null
@@ -26,11 +26,11 @@ export function terminalOf(): KeyTerminal | null {
 const [END_OF_TEXT, END_OF_FILE, BACKSPACE, ERASE_LINE, DELETE] = ['\u0003', '\u0004', '\b', '\u0015', '\u007f']
 
 /**
- * Asks at a terminal and shows nothing of the answer. Backspace takes a key back, Ctrl-U all of them. `say` writes the question. Rejects with an
- * `ExitError` where Ctrl-C is pressed.
+ * Asks at a terminal without showing the answer. Backspace deletes a character, Ctrl-U all of them. `say` writes the question. Rejects with an
+ * `ExitError` if Ctrl-C is pressed.
  */
 export function askHidden(question: string, terminal: KeyTerminal, say: (text: string) => void): Promise<string> {
-  // Before the question, so that the terminal shows nothing of an answer that comes quickly.
+  // Before the question, so that the terminal does not echo an answer that comes quickly.
   terminal.setRawMode(true)
   terminal.setEncoding('utf8')
   say(question)
@@ -59,7 +59,7 @@ export function askHidden(question: string, terminal: KeyTerminal, say: (text: s
   })
 }
 
-/** What stands there after a key: other control characters do nothing. */
+/** The text after a key; other control characters are ignored. */
 function after(typed: readonly string[], key: string): readonly string[] {
   if (key === BACKSPACE || key === DELETE) return typed.slice(0, -1)
   if (key === ERASE_LINE) return []

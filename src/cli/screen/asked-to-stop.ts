@@ -1,14 +1,14 @@
-/** The wish that a process ends. */
+/** Whether and by which signal this process was asked to end. */
 export interface AskedToStop {
-  /** The signal that asked; null: none has. */
+  /** The signal; null: there was none yet. */
   readonly signal: string | null
   /** Resolves with the first signal. */
   readonly first: Promise<string>
 }
 
 /**
- * Listens for SIGINT and SIGTERM from now on, in the place of `bin/oddsmith.js`: the first of each no longer ends the process by itself, so that
- * what is started meanwhile can be closed. A second one of the same name ends it as ever.
+ * Handles SIGINT and SIGTERM from now on, instead of `bin/oddsmith.js`: the first one of each no longer ends the process, so that everything can be
+ * closed in order. A second one of the same name ends it.
  */
 export function askedToStop(): AskedToStop {
   const asked: { signal: string | null } = { signal: null }

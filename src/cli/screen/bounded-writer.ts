@@ -1,37 +1,37 @@
-/** Where lines go in the end. It is given the next bytes only when it has taken the last ones, or has refused them. */
+/** The destination of lines. It gets the next bytes only after it has taken or refused the previous ones. */
 export interface Sink {
-  /** Resolves once the bytes are out of this process's hands; rejects where they cannot be written. */
+  /** Resolves once the bytes have left this process; rejects if they cannot be written. */
   write(bytes: Buffer): Promise<void>
-  /** What is left when the process ends: writes what can be written at once. */
+  /** At the end of the process: writes as much as it can without waiting. */
   writeNow(bytes: Buffer): void
-  /** True once nothing can ever be written any more, because the reader has closed its end. */
+  /** True once the reader has closed its end, so that nothing can be written any more. */
   readonly isOver: boolean
-  /** The most bytes of whole lines in one write. */
+  /** The most bytes in one write, which contains whole lines only. */
   readonly groupMax: number
 }
 
-/** Takes lines at once and writes them when their sink takes them. What does not fit is dropped and counted. */
+/** Accepts lines at once and writes them when their destination can take them. Lines that do not fit are dropped and counted. */
 export interface BoundedWriter {
   /** Never waits. A line ends with a newline. */
   write(line: string): void
-  /** Lines that were dropped so far. */
+  /** Number of lines dropped so far. */
   readonly dropped: number
 }
 
 export interface BoundedWriterOptions {
   readonly sink: Sink
-  /** The line that says how many lines were dropped, written once writing works again. */
+  /** The line that reports how many lines were dropped, written once writing works again. */
   readonly lossLine: (count: number) => string
-  /** Bytes that may wait. */
+  /** The most bytes that may wait. */
   readonly bytesMax?: number
 }
 
 const BYTES_MAX = 1024 * 1024
-/** After a failed write, such as on a full disk, the next attempt comes this many ms later. */
+/** Time until the next attempt after a failed write, such as on a full disk, in ms. */
 const RETRY_MS = 1_000
 const FLUSH_MS = 500
 
-/** Makes a writer, which is flushed by `flushWriters` too. */
+/** Creates a writer, which `flushWriters` flushes too. */
 export function createBoundedWriter(options: BoundedWriterOptions): BoundedWriter {
   const writer = new QueuedWriter(options)
   if (writers.size === 0) process.once('exit', writeRest)
@@ -39,7 +39,7 @@ export function createBoundedWriter(options: BoundedWriterOptions): BoundedWrite
   return writer
 }
 
-/** Resolves once every writer has written all it was given, after 500 ms at the latest. */
+/** Resolves once every writer has written everything, or after 500 ms. */
 export async function flushWriters(): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>(resolve => {
@@ -110,7 +110,7 @@ class QueuedWriter implements BoundedWriter {
         if (!this.#sink.isOver) await new Promise(resolve => setTimeout(resolve, RETRY_MS).unref())
         continue
       }
-      // Only when the queue is empty: a reader that lags for long shall not read of it after each line.
+      // Only when the queue is empty: otherwise a slow reader would get a report after each line.
       if (this.#lines.length === 0 && this.#unsaid > 0) this.#say()
     }
     if (this.#lines.length > 0) this.#drop(this.#take(Number.POSITIVE_INFINITY).length)
@@ -124,7 +124,7 @@ class QueuedWriter implements BoundedWriter {
     this.#add(line)
   }
 
-  /** Whole lines from the front, as many as go into one write and at least one. */
+  /** Whole lines from the front of the queue: as many as fit into one write, and at least one. */
   #take(bytesMax = this.#sink.groupMax): readonly Buffer[] {
     let bytes = 0
     const end = this.#lines.findIndex(({ length }, index) => {

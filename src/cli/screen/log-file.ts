@@ -5,9 +5,9 @@ import type { Sink } from './bounded-writer.js'
 
 /** How a run's log is kept. */
 export interface LogParts {
-  /** The log goes on in a new file when it has reached this size, in MB of 1,000,000 bytes. */
+  /** The log continues in a new file at this size, in MB of 1,000,000 bytes. */
   readonly partMaxMb: number
-  /** Files kept, the newest included; what is older is deleted. */
+  /** Number of files kept, including the newest; older ones are deleted. */
   readonly partsMax: number
 }
 
@@ -16,13 +16,13 @@ const NEWLINE = Buffer.from('\n')
 const writeBytes = promisify(write)
 
 /**
- * Opens a log file that grows by writes outside of the event loop. When it is full it becomes `file.1`, the one before it `file.2`, and so on.
- * Throws what the system says where it cannot be opened.
+ * Opens a log file that is written outside of the event loop. A full file becomes `file.1`, the one before it `file.2`, and so on. Throws the
+ * system's error if it cannot be opened.
  */
 export function openLogFile(file: string, { partMaxMb, partsMax }: LogParts): Sink {
   let descriptor = openSync(file, 'a', 0o600)
   let size = fstatSync(descriptor).size
-  // A write that failed may have left a piece of a line.
+  // A failed write may have left part of a line.
   let isTorn = false
 
   const writeAll = async (bytes: Buffer): Promise<void> => {
@@ -32,7 +32,7 @@ export function openLogFile(file: string, { partMaxMb, partsMax }: LogParts): Si
       size += bytesWritten
     }
   }
-  /** A name that cannot be changed keeps the log where it is, and the next write tries again. */
+  /** If renaming fails, the log stays in its file, and the next write tries again. */
   const turnOver = async (): Promise<void> => {
     try {
       await rm(`${file}.${partsMax - 1}`, { force: true })
@@ -44,7 +44,7 @@ export function openLogFile(file: string, { partMaxMb, partsMax }: LogParts): Si
       descriptor = next
       size = fstatSync(next).size
     } catch {
-      // The lines themselves are written all the same.
+      // The lines are still written.
     }
   }
   return {
@@ -64,7 +64,7 @@ export function openLogFile(file: string, { partMaxMb, partsMax }: LogParts): Si
       try {
         writeSync(descriptor, bytes)
       } catch {
-        // The process ends; there is no one left to tell.
+        // The process is ending; there is no reader left for this error.
       }
     },
   }

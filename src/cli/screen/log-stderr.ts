@@ -2,19 +2,19 @@ import { fstatSync, write, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Sink } from './bounded-writer.js'
 
-/** A pipe takes this much whole or not at all, so that lines of two processes do not mix; more may be cut where the pipe is full. */
+/** A pipe writes at most this many bytes in one piece, so that lines of two processes do not mix; a longer write may be split if the pipe is full. */
 const PIPE_GROUP_MAX = 4_096
 const FILE_GROUP_MAX = 64 * 1024
 const writeBytes = promisify(write)
 
-/** Opens stderr for lines that never hold up the event loop: whatever it is, a terminal, a pipe, a socket or a file. */
+/** Opens stderr for lines that never block the event loop, whether it is a terminal, a pipe, a socket or a file. */
 export function openStderr(): Sink {
   return fstatSync(2).isFile() ? fileSink() : streamSink(unblocked(process.stderr))
 }
 
 /**
- * A terminal that was stopped by a key takes nothing, and Node writes to terminals synchronously. Pipes and sockets are asynchronous already on
- * every system but Windows.
+ * A terminal that was stopped by a key accepts nothing, and Node writes to terminals synchronously. Pipes and sockets are asynchronous on every
+ * system except Windows.
  */
 export function unblocked<S extends NodeJS.WriteStream>(stream: S): S {
   const { _handle: handle } = stream as { _handle?: { setBlocking?: (isBlocking: boolean) => unknown } | null }
@@ -24,7 +24,7 @@ export function unblocked<S extends NodeJS.WriteStream>(stream: S): S {
 
 function streamSink(stream: NodeJS.WriteStream): Sink {
   let isOver = false
-  // A closed reader is no failure of the run.
+  // A reader that has closed its end is no failure of the run.
   stream.on('error', () => {
     isOver = true
   })
@@ -49,7 +49,7 @@ function fileSink(): Sink {
       try {
         writeSync(2, bytes)
       } catch {
-        // The process ends; there is no one left to tell.
+        // The process is ending; there is no reader left for this error.
       }
     },
   }

@@ -6,7 +6,7 @@ import { openStderr } from './log-stderr.js'
 
 export type { Logger }
 
-/** Fields that never reach a log, wherever they stand in what is logged. */
+/** Fields that are removed from every log line. */
 const SECRETS = ['privateKey', 'apiKey', 'token', 'signature', 'jwt', 'authorization', 'body', 'passphrase']
 const PATHS = SECRETS.flatMap(name => [name, `*.${name}`, `*.*.${name}`])
 
@@ -17,29 +17,29 @@ const optionsOf = (level: string): { level: string; base: null; redact: { paths:
 })
 
 /**
- * Logs to stderr: for eyes where that is a terminal, a JSON line each where it is not. stdout belongs to results. A line never waits: what a
- * reader does not take in time is dropped, counted and told of. `flushWriters` writes the last ones before the process ends.
+ * Logs to stderr: readable text on a terminal, otherwise one JSON object per line. stdout is for results. A line never waits: lines that a reader
+ * does not take in time are dropped, counted and reported. `flushWriters` writes the last ones before the process ends.
  */
 export async function createLog(level = 'info'): Promise<Logger> {
   return pino(optionsOf(level), (await openLines()).stream)
 }
 
-/** The log of a run: on stderr, in a file once there is one, and silent on stderr while a screen stands there. */
+/** The log of a run: on stderr, and in a file once there is one. While a screen is shown, stderr gets nothing. */
 export interface RunLog {
   readonly log: Logger
-  /** Keeps each line in this file too, from now on, and in older parts of it beside it. */
+  /** Also writes each line to this file from now on; older parts are kept beside it. */
   keepIn(file: string, parts: LogParts): void
-  /** While true nothing is written to stderr; what a person should know is among the notes. */
+  /** While true, nothing is written to stderr; important lines are in the notes. */
   hush(isHushed: boolean): void
-  /** The last lines, for eyes, newest last. */
+  /** The last lines for people, newest last. */
   readonly notes: () => readonly string[]
-  /** Lines that stderr or the file did not take. */
+  /** Number of lines that stderr or the file did not take. */
   readonly dropped: () => number
 }
 
 const NOTES_MAX = 3
 
-/** Makes the log of a run. */
+/** Creates the log of a run. */
 export async function createRunLog(): Promise<RunLog> {
   const stderr = await openLines()
   const notes: string[] = []
@@ -92,7 +92,7 @@ const lossLineOf =
 
 const WARN = 40
 
-/** null: a line about how the run is doing, which the screen shows anyway. */
+/** null: a status line, which the screen shows anyway. */
 function noteOf(line: string): string | null {
   const told = JSON.parse(line) as { time: number; level: number; msg?: string; isStatus?: boolean }
   if (told.isStatus === true) return null

@@ -3,12 +3,12 @@ import type { DeskSummary } from '../../engine/desk-summary.js'
 import type { BookSide, Level } from '../../model/money.js'
 import { failedOf, isAllFailed } from '../../runtime/failed-strategies.js'
 
-/** One market as a watcher of the desk sees it. */
+/** A market of the desk's summary. */
 export type ShownMarket = DeskSummary['markets'][number]
 
-/** The best prices of a market's book, our own orders included, or what keeps it dark. */
+/** The best prices of a market's book, with our own orders, or the reason why it is dark. */
 export function touchText(books: Books, { market, state }: ShownMarket): string {
-  // A market that left has no book any more.
+  // A market that left has no book.
   if (state !== 'live') return state
   const book = books.book(market.index)
   if (book.state !== 'live') return book.state
@@ -19,7 +19,7 @@ export function touchText(books: Books, { market, state }: ShownMarket): string 
   return `${best('bid')}/${best('ask')}`
 }
 
-/** Our best working price of a side, and how many shares rest on the whole side. */
+/** Our best working price of a side, and the shares that rest on the whole side. */
 export function quoteText(side: BookSide, levels: readonly Level[]): string {
   if (levels.length === 0) return '-'
   const prices = levels.map(({ price }) => price)
@@ -27,11 +27,11 @@ export function quoteText(side: BookSide, levels: readonly Level[]): string {
   return `${cents(best)}x${Math.round(levels.reduce((sum, { size }) => sum + size, 0) / 1e4) / 100}`
 }
 
-/** Of a strategy's words, what a column of the screen holds. */
+/** A strategy's text, shortened to the width of a column. */
 const WHY_MAX = 24
 const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'keeping' } as const
 
-/** What goes on in a market, in a word or two. */
+/** The state of a market in a word or two. */
 export function stateWord({ state, decision, market, fault, pulledFor, stopped, pausedBy }: ShownMarket): string {
   if (fault !== null) return 'failed'
   if (market.result !== null) return 'resolved'
@@ -43,7 +43,7 @@ export function stateWord({ state, decision, market, fault, pulledFor, stopped, 
   return decision === null ? 'waiting' : DECISIONS[decision]
 }
 
-/** What is to say of strategies that failed; null: none has. */
+/** A warning about strategies that failed; null: none has. */
 export function failedMarketsText(summary: Pick<DeskSummary, 'markets'>): string | null {
   if (isAllFailed(summary)) return 'every strategy has FAILED'
   const failed = failedOf(summary)
@@ -51,7 +51,7 @@ export function failedMarketsText(summary: Pick<DeskSummary, 'markets'>): string
   return `FAILED in ${failed.map(({ market, strategy }) => `${market} (${strategy})`).join(', ')}`
 }
 
-/** What is to say of sides that are stopped by their markout; null: none is. */
+/** A warning about sides that were stopped by their markout; null: none is. */
 export function stoppedText({ markets }: Pick<DeskSummary, 'markets'>): string | null {
   const stopped = markets.filter(({ stopped }) => stopped.length > 0)
   if (stopped.length === 0) return null

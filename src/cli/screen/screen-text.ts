@@ -2,7 +2,7 @@ import type { Wei } from '../../model/money.js'
 import { short, signed } from './amount.js'
 import { textTable } from './text-table.js'
 
-/** What colours mean here; where there are none, `paint` gives the text back. */
+/** Colours by meaning; without colours, `paint` returns the text unchanged. */
 export type Paint = (meaning: 'good' | 'bad' | 'warn' | 'dim' | 'bold', text: string) => string
 
 /** One line of the screen's table. */
@@ -14,15 +14,15 @@ export interface ScreenRow {
   readonly net: Wei
   readonly pnl: Wei
   readonly fills: number
-  /** Of the time in which quotes were wanted. */
+  /** As a share of the time in which quotes were wanted. */
   readonly dark: string
   readonly state: string
 }
 
-/** Everything the screen of a run shows. Money is of this run, but for cash and equity. */
+/** Everything that the screen of a run shows. Amounts are of this run, except cash and equity. */
 export interface ScreenModel {
   readonly title: string
-  /** What the whole desk does: quoting, paused, halted by a rule. */
+  /** The state of the whole desk: quoting, paused, or halted by a rule. */
   readonly state: string
   readonly isAlarmed: boolean
   readonly rows: readonly ScreenRow[]
@@ -31,25 +31,25 @@ export interface ScreenModel {
   readonly pnl: { readonly total: Wei; readonly realized: Wei; readonly unrealized: Wei }
   readonly fills: number
   readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown', number>>
-  /** How much of the time quotes were wanted and did not stand, and why. */
+  /** The share of the time in which quotes were wanted and none rested, with the reasons. */
   readonly dark: string
-  /** What each reference is. Empty: there is none. */
+  /** The state of each reference. Empty: there are none. */
   readonly feeds: string
-  /** Each alert that is on, and each receiver that takes none. */
+  /** Each active alert, and each receiver that does not accept alerts. */
   readonly alerts: readonly string[]
   /** The newest last. */
   readonly notes: readonly string[]
   readonly foot: string
 }
 
-/** How much room there is. */
+/** The size of the terminal. */
 export interface ScreenSize {
   readonly columns: number
   readonly rows: number
 }
 
 const HEAD = ['market', 'book', 'our bid', 'our ask', 'net', 'pnl', 'fills', 'dark', 'state']
-/** Lines beside the table's rows: title, head, totals, notes, foot and the blanks between. */
+/** Lines besides the rows of the table: title, head, totals, notes, foot and blank lines. */
 const FRAME_LINES = 14
 const NAME_MIN = 8
 

@@ -10,26 +10,26 @@ import { unblocked } from './log-stderr.js'
 import { failedMarketsText, quoteText, stateWord, touchText } from './market-text.js'
 import { type Paint, type ScreenModel, screenText } from './screen-text.js'
 
-/** What the screen shows beside the session. */
+/** What the screen shows besides the session. */
 export interface ScreenOptions {
   readonly run: string
   readonly mode: 'paper' | 'live'
   readonly session: Session
   /** The newest last. */
   readonly notes: () => readonly string[]
-  /** Where the run's log is. */
+  /** The path of the run's log. */
   readonly log: string
 }
 
-/** A picture of the run that is drawn over itself. */
+/** A picture of the run that is redrawn in place. */
 export interface Screen {
-  /** Draws once more and leaves the picture standing. */
+  /** Draws a last time and leaves the picture on the terminal. */
   stop(): void
 }
 
 const REFRESH_MS = 500
 
-/** The terminal a person looks at, if there is one: stderr, as stdout belongs to results, else stdout where no document is to come. */
+/** The terminal to draw on: stderr, because stdout is for results, or else stdout if no document is printed; null: there is none. */
 export function screenStream(isJson: boolean): WriteStream | null {
   if (process.env['TERM'] === 'dumb' || process.env['CI'] !== undefined) return null
   if (process.stderr.isTTY) return process.stderr
@@ -42,12 +42,12 @@ export function startScreen(stream: WriteStream, options: ScreenOptions): Screen
   const paint = paintOf(stream)
   const startedAt = performance.now()
   let isGone = false
-  // A terminal that was closed is no failure of the run.
+  // Closing the terminal must not end the run.
   stream.on('error', () => {
     isGone = true
   })
   const refresh = (): void => {
-    // A terminal that was stopped has not taken the last picture; another one behind it would be old when it is seen.
+    // A stopped terminal has not taken the last picture; another one would be outdated when it is shown.
     if (isGone || stream.writableLength > 0) return
     const seconds = Math.floor((performance.now() - startedAt) / 1_000)
     draw(screenText(modelOf(options, seconds), { columns: stream.columns, rows: stream.rows }, paint))
@@ -67,7 +67,7 @@ const STYLES = { good: 'green', bad: 'red', warn: 'yellow', dim: 'dim', bold: 'b
 const COLORED: Paint = (meaning, text) => styleText(STYLES[meaning], text)
 const PLAIN: Paint = (_, text) => text
 
-/** With colours where the terminal has some. */
+/** Uses colours if the terminal supports them. */
 export const paintOf = (stream: WriteStream): Paint => (stream.hasColors() ? COLORED : PLAIN)
 
 function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: number): ScreenModel {

@@ -4,7 +4,7 @@ import type { RunLog } from './log.js'
 import { screenStream, startScreen } from './screen.js'
 import { type StatusFields, startStatus } from './status-line.js'
 
-/** What is shown of a run. */
+/** What the terminal shows of a run. */
 export interface RunOnScreen {
   readonly id: string
   readonly mode: 'paper' | 'live'
@@ -12,11 +12,11 @@ export interface RunOnScreen {
   readonly runLog: RunLog
   readonly logFile: string
   readonly isJson: boolean
-  /** Is told what each status line says. */
+  /** Called with the content of each status line. */
   readonly onStatus: (fields: StatusFields) => void
 }
 
-/** Shows a run while it lasts: a table where a person looks, a line every few seconds elsewhere. Returns what ends it. */
+/** Shows a run until its end: a table on a terminal, otherwise a line every few seconds. Returns a function that ends it. */
 export function showRun({ id, mode, session, runLog, logFile, isJson, onStatus }: RunOnScreen): () => void {
   const stopStatus = startStatus(session, (fields, text) => {
     onStatus(fields)
@@ -24,7 +24,7 @@ export function showRun({ id, mode, session, runLog, logFile, isJson, onStatus }
   })
   const stream = screenStream(isJson)
   if (stream === null) return stopStatus
-  // Two writers on one terminal would tear the table apart.
+  // Two writers on one terminal would mix their output.
   const isShared = stream === process.stderr
   if (isShared) runLog.hush(true)
   const screen = startScreen(stream, { run: id, mode, session, notes: runLog.notes, log: relative('.', logFile) })

@@ -3,11 +3,11 @@ import { Wei } from '../../model/money.js'
 import { exactDigits } from '../../protocol/exact-digits.js'
 import type { Session } from '../../runtime/session.js'
 
-/** What happened in a run, as its summary and its log tell it. Amounts are decimal strings of collateral. */
+/** What happened in a run, as its summary and its log show it. Amounts are decimal strings of collateral. */
 export interface SinceStart {
   readonly fills: number
   readonly orders: Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused' | 'unknown', number>>
-  /** What became of matched fills. Failed ones by where their mark had moved since the match: in our favour, or against us. */
+  /** Matched fills by their settlement. Failed ones are split by how their mark moved since the match: in our favour, or against us. */
   readonly settlement: Readonly<Record<'settled' | 'failed' | 'failedWinning' | 'failedLosing', number>>
   readonly volume: string
   /** `realized` is before fees, so that realized + unrealized - fees = total. */
@@ -15,8 +15,8 @@ export interface SinceStart {
 }
 
 /**
- * Counts a run from its first turn on, whose orders belong to it, as they do in the journal. Money is held against where the wallet stood once its
- * books were live: before that nothing has a mark.
+ * Counts a run from its first turn on, as the journal does. Money is compared with the wallet once all books were live, because there are no marks
+ * before that.
  */
 export const sinceStart = (session: Pick<Session, 'desk' | 'began' | 'baseline' | 'unsent'>): SinceStart => {
   const { desk, began, baseline, unsent } = session
@@ -25,11 +25,11 @@ export const sinceStart = (session: Pick<Session, 'desk' | 'began' | 'baseline' 
 
 interface Standing extends Pick<Session, 'began' | 'baseline' | 'unsent'> {
   readonly now: DeskSummary
-  /** What came or went without a fill. */
+  /** Money that came or left without a fill. */
   readonly adjusted: Wei
 }
 
-/** The same for who has looked at the desk already. */
+/** The same for callers that already have the desk's summary. */
 export function sinceStartOf({ now, adjusted, began, baseline, unsent }: Standing): SinceStart {
   const before = baseline?.summary ?? now
   const total = Wei.sub(gain(now.equity, adjusted), gain(before.equity, baseline?.adjusted ?? adjusted))
@@ -60,5 +60,5 @@ export function sinceStartOf({ now, adjusted, began, baseline, unsent }: Standin
   }
 }
 
-/** Equity less what came without a fill, such as the money the wallet was given. */
+/** Equity minus money that came without a fill, such as a deposit. */
 const gain = (equity: Wei, adjusted: Wei): Wei => Wei.sub(equity, adjusted)

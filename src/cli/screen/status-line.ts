@@ -13,17 +13,17 @@ import { type SinceStart, sinceStart } from './since-start.js'
 const EVERY_MS = 5_000
 const LOOK_EVERY_MS = 100
 
-/** What a status line says beside its words: of this run, and of the wallet over all its runs. Amounts are decimal strings of collateral. */
+/** The fields of a status line: of this run, and of the wallet over all its runs. Amounts are decimal strings of collateral. */
 export interface StatusFields {
   readonly run: SinceStart
   readonly wallet: Readonly<Record<'cash' | 'equity' | 'realized', string>> & { readonly fills: number }
-  /** Of a run with references: what each is now. */
+  /** For a run with references: the state of each. */
   readonly feeds?: Readonly<Record<string, ToldFeed>>
 }
 
 type ToldSession = Pick<Session, 'books' | 'desk' | 'began' | 'baseline' | 'unsent'>
 
-/** Says how a run is doing: once its first quotes rest, then every few seconds. Returns what stops it. */
+/** Reports how a run is doing: when its first quotes rest, then every few seconds. Returns a function that stops it. */
 export function startStatus(session: ToldSession, say: (fields: StatusFields, line: string) => void): () => void {
   const tell = (summary: DeskSummary): void => {
     const run = sinceStart(session)
@@ -52,7 +52,7 @@ export function startStatus(session: ToldSession, say: (fields: StatusFields, li
 
 const isQuoting = ({ resting: { bid, ask } }: ShownMarket): boolean => bid.length > 0 && ask.length > 0
 
-/** One line on how a run is doing: each market's book, our quotes and position, then what this run came to. */
+/** One line on the state of a run: each market's book, our quotes and position, then the totals. */
 function statusLine(books: Books, summary: DeskSummary, { fills, settlement, pnl }: SinceStart): string {
   const { quoting, isHalted, isPaused, haltedBy } = summary
   const latch = isHalted ? [`HALTED by ${haltedBy}`] : isPaused ? ['paused'] : []
@@ -69,7 +69,7 @@ function statusLine(books: Books, summary: DeskSummary, { fills, settlement, pnl
   return [...(markets.length === 0 ? ['no market to quote'] : markets), came, ...notes, ...clock, ...latch].join(' | ')
 }
 
-/** Far enough from the venue's clock to be warned of. */
+/** A difference from the venue's clock that is worth a warning. */
 const isClockOff = ({ clockOffsetMs }: DeskSummary): boolean => Math.abs(clockOffsetMs ?? 0) >= CLOCK_WARNED_MS
 
 function marketPart(row: ShownMarket, books: Books): string {

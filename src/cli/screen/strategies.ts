@@ -5,7 +5,7 @@ import { type FoundStrategy, foundStrategies } from '../config/found-strategies.
 import { loadStrategy } from '../config/load-strategy.js'
 import { textTable } from './text-table.js'
 
-/** What a person may say. */
+/** Options of the command. */
 export interface StrategiesFlags extends PictureFlags {
   readonly json?: boolean
 }
@@ -14,19 +14,19 @@ export interface StrategiesFlags extends PictureFlags {
 export interface ListedStrategy extends FoundStrategy {
   readonly name: string
   readonly watches: 'touch' | 'depth'
-  /** Names of references that it always reads; null: its parameters say which. */
+  /** Names of references that it always reads; null: they depend on its parameters. */
   readonly references: readonly string[] | null
   readonly parameters: readonly DescribedParameter[]
 }
 
-/** One that cannot be used, with the reason. */
+/** A strategy that cannot be loaded, with the reason. */
 export interface BrokenStrategy extends FoundStrategy {
   readonly error: string
 }
 
 /**
- * Prints the strategies that a config of the working folder may name, or one of them, and draws its picture where one is asked for. One that cannot be loaded
- * is shown with the reason; where it is the one that was asked for, that is an `ExitError` of code 2.
+ * Prints the strategies that a config in the working folder may name, or only one of them, and draws its picture if asked. A strategy that cannot be
+ * loaded is listed with the reason; if it is the one asked for, this throws an `ExitError` of code 2.
  */
 export async function listStrategies(only: string | undefined, flags: StrategiesFlags): Promise<ExitCode> {
   if (only === undefined && flags.picture !== undefined)
@@ -42,7 +42,7 @@ export async function listStrategies(only: string | undefined, flags: Strategies
   return ExitCode.DONE
 }
 
-/** One that is named without being found: a file or a package of another place. */
+/** A strategy that was named and is not in the list: a file or a package elsewhere. */
 const named = (use: string): FoundStrategy => ({ from: /\.[cm]?[jt]s$/.test(use) ? 'file' : 'package', use })
 
 async function listed(found: FoundStrategy): Promise<ListedStrategy | BrokenStrategy> {
@@ -88,5 +88,5 @@ const rowOf = ({
 ]
 
 const DEFAULT_MAX = 32
-/** The JSON document has it whole. */
+/** Shortened for the table; the JSON document has all of it. */
 const clipped = (text: string): string => (text.length > DEFAULT_MAX ? `${text.slice(0, DEFAULT_MAX - 1)}…` : text)

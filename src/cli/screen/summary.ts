@@ -10,7 +10,7 @@ import { short, signed } from './amount.js'
 import { type ToldFeed, toldFeeds } from './feed-text.js'
 import { type SinceStart, sinceStart } from './since-start.js'
 
-/** What a run was, for programs: the document that `run --json` prints. Amounts are decimal strings of collateral. */
+/** The result of a run for programs: the document that `run --json` prints. Amounts are decimal strings of collateral. */
 export interface RunSummary extends SinceStart {
   readonly run: string
   readonly mode: 'paper' | 'live'
@@ -19,19 +19,19 @@ export interface RunSummary extends SinceStart {
   readonly turns: number
   readonly events: number
   readonly cash: string
-  /** Markets whose strategy failed and was left alone from then on. */
+  /** Markets whose strategy failed and was stopped. */
   readonly failed: readonly FailedStrategy[]
   readonly removedAtExit: number
   /** null: the venue could not be asked. */
   readonly openOrdersAtExit: number | null
-  /** Whether settled cash and shares equal the venue's to the wei; null: the venue could not be asked in time, or fills were still settling. */
+  /** Whether settled cash and shares equal the venue's to the wei; null: the venue did not answer in time, or fills were still settling. */
   readonly isEqualToVenue: boolean | null
-  /** How far the clock of this computer was ahead of the venue's at the end; null: it was not measured. */
+  /** How far this computer's clock was ahead of the venue's at the end; null: it was not measured. */
   readonly clockOffsetMs: number | null
   readonly stateHash: string
-  /** How long quotes were wanted, how long nothing of ours stood there and why, in seconds of markets. */
+  /** How long quotes were wanted, and how long no order of ours rested, by reason, in seconds summed over markets. */
   readonly quoting: QuotingSeconds & { readonly markets: Readonly<Record<string, QuotingSeconds>> }
-  /** What each reference was at the end, and how many texts of its feed made no sense. */
+  /** The state of each reference at the end, and the number of bad messages of its feed. */
   readonly feeds: Readonly<Record<string, ToldFeed & { readonly badTexts: number }>>
   /** Lines that stderr or the log file did not take in time. */
   readonly logLinesDropped: number
@@ -47,7 +47,7 @@ interface Ended {
   readonly badTexts: Readonly<Record<string, number>>
 }
 
-/** Sums a run up against where its wallet stood when it began. */
+/** Summarizes a run by comparing its end with the wallet at its start. */
 export function summarizeRun({ run, mode, seconds, session, stopped, logLinesDropped, badTexts }: Ended): RunSummary {
   const { desk, counts, markets } = session
   const now = desk.summary()
@@ -79,7 +79,7 @@ export function summarizeRun({ run, mode, seconds, session, stopped, logLinesDro
   }
 }
 
-/** The same for eyes. */
+/** The same as text. */
 export function summaryText(summary: RunSummary): string {
   const { orders, pnl } = summary
   const eyes = (text: string, show: (wei: Wei) => string): string => show(weiOfDigits(text))
@@ -105,7 +105,7 @@ function feedText(feed: RunSummary['feeds'][string]): string {
   return feed.badTexts === 0 ? now : `${now}; ${feed.badTexts} texts of it made no sense`
 }
 
-/** Nothing where all settles. */
+/** Empty if everything settled. */
 function settlementText({ settled, failed, failedWinning, failedLosing }: RunSummary['settlement']): string {
   if (failed === 0) return ''
   return `, ${failed} of ${settled + failed} failed to settle (${failedWinning} had moved for us, ${failedLosing} against us)`
@@ -117,7 +117,7 @@ function quotesText({ quoting, markets }: RunSummary): string {
   return `wanted for ${hours(quoting.wantedSeconds)} in ${markets.length} ${markets.length === 1 ? 'market' : 'markets'}, ${darkText(quoting)}`
 }
 
-/** What is left at the venue, in words. */
+/** The orders that are left at the venue, in words. */
 export function exitText({ removedAtExit, openOrdersAtExit }: Pick<RunSummary, 'removedAtExit' | 'openOrdersAtExit'>): string {
   const removed = `${removedAtExit} ${removedAtExit === 1 ? 'order' : 'orders'} removed`
   if (openOrdersAtExit === null) return `${removed}; the venue could not be asked what is still open`

@@ -9,7 +9,7 @@ const NOTHING = Object.fromEntries(
 )
 const BARE = { ...NOTHING, mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ' }
 
-/** A table without lines: columns two spaces apart, numbers to the right. Colours in the cells are not counted as width. */
+/** A table without borders: columns are two spaces apart, numbers are right-aligned. Colour codes are not counted as width. */
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const table = new Table({
     head: [...head],

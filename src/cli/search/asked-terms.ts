@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { backtestTerms, type WrittenTerms } from '../config/backtest-terms.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 
-/** Terms of a backtest as they stand on a command line. */
+/** Terms of a backtest from the command line. */
 export interface TermFlags {
   readonly fund?: string
   readonly latency?: string
@@ -11,7 +11,7 @@ export interface TermFlags {
   readonly usdtPerPoint?: string
 }
 
-/** What a command line asks for beside a config. Throws an `ExitError` of code 2 that names the flag. */
+/** The terms that a command line sets beside a config. Throws an `ExitError` of code 2 that names the flag. */
 export function askedTerms({ fund, latency, settlement, profile, usdtPerPoint }: TermFlags): WrittenTerms {
   const way = latency === undefined ? undefined : numberOf('--latency', latency)
   return {
@@ -30,7 +30,7 @@ function numberOf(flag: string, text: string): number {
   throw wrong(flag, text, 'a number')
 }
 
-/** By the schema of the config, whose words are those of a config too. */
+/** Checked by the config's own schema, so errors read the same. */
 function checked(flag: string, text: string, asked: unknown): WrittenTerms {
   const { error } = backtestTerms.safeParse(asked)
   if (error !== undefined) throw wrong(flag, text, wordsOf(error))

@@ -7,34 +7,34 @@ import type { LoadedConfig } from '../config/config.js'
 import type { ConfigSource } from '../config/config-error.js'
 import type { Stanza } from '../config/load-stanzas.js'
 
-/** What is asked of a backtest beside its config: plain data, so that a thread can be asked the same. */
+/** Options of a backtest beside its config: plain data, so that they can be sent to a thread. */
 export interface BacktestAsked {
-  /** `all`, or names with commas between. Absent: those of the config. */
+  /** `all`, or names separated by commas. Absent: those of the config. */
   readonly models?: string | undefined
-  /** Instead of the config's, seen from the working folder. */
+  /** Replaces the config's, relative to the working folder. */
   readonly recording?: string | undefined
-  /** Instead of the config's; of fees, settlement and rewards field by field. */
+  /** Replaces the config's; fees, settlement and rewards are replaced field by field. */
   readonly terms?: WrittenTerms | undefined
 }
 
 interface SetupParts {
   readonly source: ConfigSource
   readonly asked: BacktestAsked
-  /** The config's, absolute: what it names is seen from there. */
+  /** The absolute path of the config, whose folder its paths are relative to. */
   readonly folder: string
-  /** Strategies with what they want, in the order of the config. */
+  /** Strategies with the markets they want, in the order of the config. */
   readonly stanzas: readonly Stanza[]
   readonly terms: BacktestTerms
-  /** Where the terms stand in the config. */
+  /** The path of the terms in the config. */
   readonly termsPath: readonly string[]
-  /** Absolute. */
+  /** The absolute path. */
   readonly recording: string
   readonly models: readonly FillModel[]
-  /** Of the run that the latency names; none where it names none. */
+  /** Round trips of the run that the latency names; empty: it names none. */
   readonly trips: readonly RoundTrip[]
 }
 
-/** A backtest's own config, of one strategy, whose parameters may be searched. Everything in it is loaded but the recording. */
+/** A loaded config of a backtest, with one strategy, whose parameters may be searched. The recording is not loaded. */
 export interface SearchSetup extends SetupParts {
   readonly kind: 'backtest'
   readonly config: BacktestConfig
@@ -42,7 +42,7 @@ export interface SearchSetup extends SetupParts {
   readonly parameters: unknown
 }
 
-/** The config of a run, to be tried over a recording: several strategies with one account. Everything in it is loaded but the recording. */
+/** A loaded config of a run, to run over a recording: several strategies with one account. The recording is not loaded. */
 export interface PortfolioSetup extends SetupParts {
   readonly kind: 'run'
   readonly loaded: LoadedConfig

@@ -5,7 +5,7 @@ import type { Ratio } from '../../../backtest/report/ratios.js'
 import { refusalText } from '../../../backtest/report/refusal-section.js'
 import type { BacktestSummary } from '../../../backtest/report/summary.js'
 
-/** What a terminal shows of a backtest. */
+/** The result of a backtest as a terminal shows it. */
 export function backtestText(summary: BacktestSummary, folder: string): string {
   const { events, eventsPerSecond, orders, fills, pnl, maxDrawdown, warnings, hash } = summary
   const models = Object.entries(pnl).map(([model, parts]) => profitLine(model, fills[model] ?? 0, parts))
@@ -27,7 +27,7 @@ export function backtestText(summary: BacktestSummary, folder: string): string {
 const profitLine = (name: string, fills: number, parts: ProfitDigits): string =>
   `  ${name.padEnd(14)} ${String(fills).padStart(6)} fills, pnl ${parts.total} (spread ${parts.spread}, drift ${parts.drift}, settlement ${parts.settlement}, fees ${parts.fees}, rewards ${parts.rewards})`
 
-/** Of the headline account, where there is more than one. */
+/** Marks the headline account if there are several. */
 function strategyLines({ accounts, headline }: BacktestSummary): readonly string[] {
   const shares = Object.entries(accounts[headline]?.strategies ?? {})
   if (shares.length < 2) return []

@@ -11,7 +11,7 @@ import { loadBacktest } from './load-backtest.js'
 import { playBacktest } from './play-backtest.js'
 import { threadsOf } from './threads-of.js'
 
-/** What a person may say beside the config. */
+/** Options beside the config. */
 export interface BacktestFlags extends TermFlags {
   readonly models?: string
   readonly json?: boolean
@@ -20,7 +20,10 @@ export interface BacktestFlags extends TermFlags {
   readonly threads?: string
 }
 
-/** Runs a backtest, leaves its report in a folder and says what it came to. Rejects with an `ExitError` of code 2 on a config that cannot be used, or with a `RecordingError`. */
+/**
+ * Runs a backtest, writes its report into a folder and prints the result. Rejects with an `ExitError` of code 2 for a config that cannot be used, or
+ * with a `RecordingError`.
+ */
 export async function runBacktest(file: string, flags: BacktestFlags): Promise<ExitCode> {
   const { models, recording } = flags
   const setup = await loadBacktest(loadSource(file), { models, recording, terms: askedTerms(flags) })

@@ -5,13 +5,15 @@ import { progressLine } from '../screen/progress-line.js'
 import { textTable } from '../screen/text-table.js'
 import { playCalibration } from './play-calibration.js'
 
-/** What a person may say beside the run. */
+/** Options beside the run. */
 export interface CalibrateFlags {
   readonly json?: boolean
   readonly home?: string
 }
 
-/** Compares a run's fills with those of the fill models and says how near they come. Rejects with an `ExitError` where there is nothing to compare. */
+/**
+ * Compares a run's fills with those of the fill models and prints how well they agree. Rejects with an `ExitError` if there is nothing to compare.
+ */
 export async function calibrateRun(run: string, flags: CalibrateFlags): Promise<ExitCode> {
   const progress = progressLine()
   const onProgress = (events: number): void =>

@@ -12,7 +12,7 @@ import { readRoundTrips } from './round-trips.js'
 
 type Named = Pick<BacktestSetup, 'terms' | 'termsPath' | 'source'>
 
-/** The round trips of the run that a config's latency names; none where it names none. Rejects with an `ExitError` of code 2 where they cannot be had. */
+/** Round trips of the run that a config's latency names; empty if it names none. Rejects with an `ExitError` of code 2 if they cannot be read. */
 export async function readTrips({
   terms: { latency },
   termsPath,
@@ -33,7 +33,7 @@ export async function readTrips({
   }
 }
 
-/** The latency of a backtest. Throws an `ExitError` of code 2 where it cannot hold, or was measured at another time than that of the recording. */
+/** The latency of a backtest. Throws an `ExitError` of code 2 if it is invalid, or was measured at another time than that of the recording. */
 export function latencyOf(
   { terms: { latency }, termsPath, source, trips }: Named & Pick<BacktestSetup, 'trips'>,
   covered: RecordingCoverage,
@@ -61,7 +61,7 @@ export function latencyWords({ terms: { latency }, trips }: Pick<BacktestSetup, 
   return `drawn with seed ${latency.seed} from quantiles in ms: feed ${String(feedMs)}; orders ${String(entryMs)}; answers ${String(answerMs)}`
 }
 
-/** What decides a result of the latency: the numbers, wherever they were read. */
+/** The part of the latency that decides a result: its numbers, whichever file they came from. */
 export function latencyPrint({ terms: { latency }, trips }: Pick<BacktestSetup, 'terms' | 'trips'>): object {
   if (!('journal' in latency)) return latency
   const { feedMs, seed } = latency
@@ -69,7 +69,7 @@ export function latencyPrint({ terms: { latency }, trips }: Pick<BacktestSetup, 
   return { feedMs, seed: seed ?? null, measured }
 }
 
-/** Before the first round trip and after the last one nothing was measured. */
+/** Nothing was measured before the first round trip and after the last one. */
 function expectSameTime(
   { termsPath, source, trips }: Omit<Named, 'terms'> & Pick<BacktestSetup, 'trips'>,
   { from, to }: RecordingCoverage,

@@ -4,13 +4,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isPath } from '../config/load-plugin.js'
 
-/** Trials run from the build, also when the caller runs from source. */
+/** Trials always run from the build, even if the caller runs from source. */
 const BUILT = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../dist/' : '../../../', import.meta.url))
 const ROOMS = ['src', 'backtest', 'strategies']
 
 /**
- * Names the code that decides a result: this package as it is built, the strategy's own file with what it imports by path, and the major
- * version of Node.
+ * A hash of the code that decides a result: this package's build, the strategy's file with what it imports by path, and the major version of Node.
  */
 export function codeHash(strategy: string, folder: string): string {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '')
@@ -34,7 +33,7 @@ const codeUnder = (folder: string): readonly string[] =>
 
 const CODE = /(?<!\.d)\.[cm]?[jt]s$|\.json$/
 
-/** Where a package of this name is installed, seen from a folder; none: the strategy is built in. */
+/** The folder where a package of this name is installed, as seen from a folder; none: the strategy is built in. */
 function packageFolders(name: string, folder: string): readonly string[] {
   for (let place = resolve(folder); ; place = dirname(place)) {
     const found = join(place, 'node_modules', name)
@@ -43,7 +42,7 @@ function packageFolders(name: string, folder: string): readonly string[] {
   }
 }
 
-/** Names go in too, so that two files cannot trade places unseen. */
+/** File names are hashed too, so that exchanging two files is noticed. */
 function addFiles(hash: Hash, root: string, files: readonly string[]): void {
   for (const file of files)
     hash
@@ -55,7 +54,7 @@ function addFiles(hash: Hash, root: string, files: readonly string[]): void {
 const BY_PATH = /(?:from|import|require)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
 const ENDINGS = ['', '.ts', '.js', '.mts', '.mjs', '/index.ts', '/index.js']
 
-/** A file and all that it imports by path, in the order in which they are met. */
+/** A file and all files that it imports by path, in the order of discovery. */
 function withImports(entry: string): readonly string[] {
   const found = new Set([entry])
   for (const file of found)
@@ -66,7 +65,7 @@ function withImports(entry: string): readonly string[] {
   return [...found]
 }
 
-/** TypeScript's imports say `.js` where the file is `.ts`. */
+/** TypeScript imports name a `.ts` file with the ending `.js`. */
 function fileAt(path: string): string | null {
   const bare = path.replace(/\.(m?)js$/, '')
   const places = [path, ...ENDINGS.map(ending => bare + ending)]

@@ -1,12 +1,12 @@
 import type { ComparedResult } from '../../../backtest/compare/compared-result.js'
 import { Timestamp } from '../../model/time.js'
 
-/** What makes results hard to compare, a sentence each. */
+/** Reasons why results are hard to compare, one sentence each. */
 export function compareNotes(results: readonly ComparedResult[]): readonly string[] {
   return [...timeNotes(results), ...marketNotes(results), ...modelNotes(results), ...sameNotes(results)]
 }
 
-/** A run begins and ends a little beside its recording. */
+/** A run begins and ends slightly before or after its recording. */
 const APART_US = 60_000_000
 
 function timeNotes(results: readonly ComparedResult[]): readonly string[] {

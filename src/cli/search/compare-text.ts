@@ -4,9 +4,9 @@ import type { SharedFills } from '../../../backtest/compare/shared-fills.js'
 import { PROFIT_PARTS } from '../../../backtest/report/profit-section.js'
 import { textTable } from '../screen/text-table.js'
 
-/** Results side by side for programs: `compare.json`, and what `compare --json` prints. Money is in collateral. */
+/** The comparison for programs: `compare.json`, and what `compare --json` prints. Money is in collateral. */
 export interface CompareDocument {
-  /** Without the lists of points and fills, which stand in the Parquet files of each. */
+  /** Without lists of points and fills, which are in each result's Parquet files. */
   readonly results: readonly Omit<ComparedResult, 'equity' | 'fillList'>[]
   readonly common: readonly SharedFills[]
   readonly notes: readonly string[]
@@ -24,7 +24,7 @@ function withoutLists(result: ComparedResult): CompareDocument['results'][number
   return rest
 }
 
-/** A comparison for a terminal. */
+/** A comparison as a terminal shows it. */
 export function compareText({ results, common, notes }: ResultComparison, folder: string): string {
   const row = (name: string, of: (result: ComparedResult) => string): string[] => [name, ...results.map(of)]
   const parts = results.some(each => each.parts !== null)
@@ -57,7 +57,7 @@ export function compareText({ results, common, notes }: ResultComparison, folder
   ].join('\n')
 }
 
-/** Where any result has more than one strategy. */
+/** Shown if any result has more than one strategy. */
 function shareRows(
   results: readonly ComparedResult[],
   of: (result: ComparedResult) => ComparedResult['strategies'],

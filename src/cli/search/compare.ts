@@ -8,14 +8,14 @@ import { compareNotes } from './compare-notes.js'
 import { compareDocument, compareText } from './compare-text.js'
 import { readCompared } from './read-compared.js'
 
-/** What a person may say beside the results. */
+/** Options beside the results. */
 export interface CompareFlags {
   readonly model?: string
   readonly json?: boolean
   readonly out: string
 }
 
-/** Puts results side by side, in the terminal and as a page in a folder. Rejects with an `ExitError` of code 2 for what is no result. */
+/** Compares results in the terminal, and as a page in a folder. Rejects with an `ExitError` of code 2 for a path that is not a result. */
 export async function runCompare(paths: readonly string[], flags: CompareFlags): Promise<ExitCode> {
   if (paths.length < 2) throw new ExitError(ExitCode.USAGE, `expected two results or more, found ${paths.length}`)
   const read: ComparedResult[] = []
@@ -31,7 +31,7 @@ export async function runCompare(paths: readonly string[], flags: CompareFlags):
   return ExitCode.DONE
 }
 
-/** A name that several have gets its place behind it. */
+/** Adds its number to a name that several results have. */
 function namedApart(results: readonly ComparedResult[]): readonly ComparedResult[] {
   const names = results.map(({ name }) => name)
   return results.map((result, at) =>

@@ -19,7 +19,10 @@ import { withoutProbes } from './without-probes.js'
 
 type Recorded = Omit<Recording, 'chunks'>
 
-/** What the driver runs on over a recording. `places`: whose each market is. Throws an `ExitError` of code 2 where nothing can be filled against a market. */
+/**
+ * The options of the driver for a recording. `places`: the strategy of each market. Throws an `ExitError` of code 2 if orders cannot be filled
+ * against a market.
+ */
 export function driverOptions(setup: BacktestSetup, recording: Recorded, places: Places): BacktestOptions {
   const { terms, stanzas, models } = setup
   const { settlement, takerDelayMs, fundUsdt } = terms
@@ -52,7 +55,7 @@ export function driverOptions(setup: BacktestSetup, recording: Recorded, places:
   }
 }
 
-/** A recorded book does not hold our orders. */
+/** A recorded book does not contain our orders. */
 function settingsOf(setup: BacktestSetup, recording: Recorded, places: Places): DeskSettings {
   if (setup.kind === 'run') return portfolioSettings(setup, recording, places)
   const { makerOnly, requote, budget, graceMs, decideEveryMs } = setup.config
@@ -73,7 +76,7 @@ function rewardsOf({ rewards: { usdtPerPoint, terms } }: BacktestTerms): NonNull
   return { usdtPerPoint, terms: own }
 }
 
-/** What decides a result beside the code's version: the rows, the config without the place of its files, the models. */
+/** What decides a result besides the code: the rows, the config without the location of its files, the fill models. */
 function fingerprintOf(setup: BacktestSetup, recording: Recorded, places: Places): string {
   const names = setup.models.map(({ name }) => name)
   const data = [packageVersion(), recording.fingerprint, recording.markets]

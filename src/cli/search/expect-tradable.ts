@@ -4,8 +4,8 @@ import type { BacktestSetup } from './backtest-setup.js'
 import { marketsPath, type Places } from './place-markets.js'
 
 /**
- * Throws an `ExitError` of code 2 where the chosen markets hold one that nothing can be filled against, or where there is none: a picture of the
- * best prices now and then does not tell who stood in the queue, nor what was traded in between.
+ * Throws an `ExitError` of code 2 if no market was chosen, or if a chosen one is a reference: periodic best prices do not tell who was in the queue
+ * or what was traded in between, so orders cannot be filled against them.
  */
 export function expectTradable(
   setup: BacktestSetup,

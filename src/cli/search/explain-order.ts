@@ -22,15 +22,16 @@ import { plainExplained } from './explained-rows.js'
 import { excuseStrategies, strategiesOf } from './replay.js'
 import { type TurnInPart, turnInPart } from './turn-in-part.js'
 
-/** What a person may say beside the order. */
+/** Options beside the order. */
 export interface ExplainFlags extends JournalFlags {
-  /** The folder of the run that sent it; absent: it is looked for. */
+  /** The folder of the run that sent it; absent: it is searched for. */
   readonly run?: string
 }
 
 /**
- * Says how an order came to be and what became of it: from the journal, and from the input log of its run, which is run again up to the turn that sent
- * it. `name` is an order's id or hash, or the number of a refusal's entry. Rejects with an `ExitError` of code 2 where there is none of that name.
+ * Explains why an order was sent and what happened to it: from the journal, and from the input log of its run, which is replayed up to the turn that
+ * sent it. `name` is an order's id or hash, or the number of a refusal's entry. Rejects with an `ExitError` of code 2 if there is none with that
+ * name.
  */
 export async function explainOrder(name: string, file: string | undefined, flags: ExplainFlags): Promise<ExitCode> {
   const home = resolve(flags.home)
@@ -45,7 +46,7 @@ export async function explainOrder(name: string, file: string | undefined, flags
 type Asked = Pick<Explained, 'history' | 'refusal'> & {
   readonly at: Timestamp
   readonly isWanted: (mark: LogMark) => boolean
-  /** null: the journal does not say; a run of that time has the markets that it began with. */
+  /** null: the journal does not record it; a run of that version keeps the markets of its start. */
   readonly market: MarketId | null
   readonly reviewOf: (turn: ExplainedTurn) => Reviewed | null
 }
@@ -96,7 +97,7 @@ function askedRefusal(journal: string, archive: string, seq: number): Asked {
 
 type LookedInto = Pick<Explained, 'run' | 'market' | 'turn' | 'review' | 'part' | 'untold'>
 
-/** What only a replay can tell. A run that cannot be replayed is no failure: the journal's part stands. */
+/** What only a replay can tell. If the run cannot be replayed, the journal's part is still shown. */
 async function lookInto(asked: Asked, runs: string, named: string | undefined): Promise<LookedInto> {
   const nothing = (untold: string, run: string | null = null): LookedInto => ({
     market: asked.market,
@@ -130,7 +131,7 @@ async function lookInto(asked: Asked, runs: string, named: string | undefined): 
   }
 }
 
-/** What is missing where the first parts of a log were deleted. */
+/** What is missing because the first parts of a log were deleted. */
 function missingWords(header: LogHeader, { at }: Asked, part: TurnInPart | null): string {
   const last = partOf(header) - 1
   const gone = last === 1 ? 'the first part' : `the first ${last} parts`
@@ -141,7 +142,7 @@ function missingWords(header: LogHeader, { at }: Asked, part: TurnInPart | null)
   return part === null ? `${lost}; ${left} and has no such turn` : `${lost}; ${left}, and ${held}`
 }
 
-/** The run that had begun last when it was sent. */
+/** The last run that had begun when the order was sent. */
 async function runOf({ at, history }: Asked, runs: string): Promise<string | null> {
   const epoch = history === null ? null : Number(history.order.id.split('-')[0])
   let found: { readonly run: string; readonly startedAt: number } | null = null
@@ -156,7 +157,7 @@ async function runOf({ at, history }: Asked, runs: string): Promise<string | nul
   return found?.run ?? null
 }
 
-/** When a run began: where the first part of its log is gone, as its folder is named. */
+/** When a run began; if the first part of its log is gone, this is read from its folder's name. */
 function begunAt(name: string, header: LogHeader): Timestamp {
   const [, date, time] = /^(\d{8})-(\d{6})/.exec(name) ?? []
   if (partOf(header) === 1 || date === undefined || time === undefined) return header.startedAt

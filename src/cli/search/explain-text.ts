@@ -8,7 +8,7 @@ import type { Explained } from './explained.js'
 import { answerWords, entryWords, ruleRows, stanceRows } from './explained-rows.js'
 import type { TurnInPart } from './turn-in-part.js'
 
-/** What is known of an order, for eyes: what was seen, what was wanted, what risk said, what became of it. */
+/** The explanation of an order as text: what the strategy saw and wanted, what risk decided, and what happened to the order. */
 export function explainedText(explained: Explained): string {
   const { wallet, history, refusal, run, turn, review, part, untold } = explained
   const market = explained.market === null ? `the market of index ${refusal?.place.market}` : `market ${explained.market}`

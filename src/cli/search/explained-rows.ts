@@ -16,7 +16,7 @@ import { Timestamp } from '../../model/time.js'
 import { exactDigits } from '../../protocol/exact-digits.js'
 import type { Explained } from './explained.js'
 
-/** A rule of risk as it was for one order. `limit` null: it does not limit. */
+/** A rule of risk at the time of one order. `limit` null: the rule is disabled. */
 export interface RuleRow {
   readonly rule: string
   readonly limit: number | null
@@ -33,7 +33,10 @@ const NO_LIMITS = {
 } as const
 type RuleName = keyof typeof NO_LIMITS
 
-/** What each limit found for an order. Risk itself is asked, one rule at a time with a limit that everything passes, so no sum is made twice. */
+/**
+ * What each limit found for an order. This calls risk itself, one rule at a time with a limit that refuses everything, so that no sum is computed
+ * twice.
+ */
 export function ruleRows({ place, stance, taper }: Reviewed): readonly RuleRow[] {
   const { limits } = stance
   const own = (Object.keys(NO_LIMITS) as RuleName[]).map((rule): RuleRow => {
@@ -44,7 +47,7 @@ export function ruleRows({ place, stance, taper }: Reviewed): readonly RuleRow[]
   return [...own, ...stance.scopes.flatMap(scope => scopeRows(place, stance, scope)), ...switches]
 }
 
-/** Rules that refuse from 0 on, and not beyond a number of the config: risk is asked with each of them alone. */
+/** Rules that refuse anything above 0 instead of a configured number; risk is called with only one of them enabled. */
 function switchRows(place: Place, stance: Stance): readonly RuleRow[] {
   const { limits } = stance
   const off = { makerOnly: false, ...NO_LIMITS, orderMinUsdt: 0 }
@@ -61,13 +64,13 @@ function switchRows(place: Place, stance: Stance): readonly RuleRow[] {
   ]
 }
 
-/** How much of the nearest limit was used by what is held, in per cent; not told where that is less than the taper begins at. */
+/** How much of the nearest limit was used by what is held, in per cent; unknown below the percentage at which the taper begins. */
 function taperRow({ limits }: Stance, taper: number): RuleRow {
   const from = limits.taperFromPercent ?? null
   return { rule: 'taperFromPercent', limit: from, found: from === null || taper === 1 ? Number.NaN : usedPercent(from, taper) }
 }
 
-/** The same of limits that several markets have together: those that there are. */
+/** The same for limits that several markets share, if there are any. */
 function scopeRows(place: Place, stance: Stance, scope: ScopeStance): readonly RuleRow[] {
   const limits: Limits = { ...stance.limits, ...NO_LIMITS, orderMinUsdt: 0 }
   const names = ['positionMaxUsdt', 'openNotionalMaxUsdt', 'worstCaseLossMaxUsdt'] as const
@@ -80,14 +83,14 @@ function scopeRows(place: Place, stance: Stance, scope: ScopeStance): readonly R
   })
 }
 
-/** What a rule found; NaN: another one refused before it was asked. `passed`: what it is worth where nothing refused. */
+/** What a rule found; NaN: another rule refused first. `passed`: the value if nothing refused. */
 function foundBy(place: Place, stance: Stance, rule: string, passed = Number.NaN): number {
   const verdict = review(place, { ...stance, freeCash: Number.MAX_SAFE_INTEGER })
   if (!('rule' in verdict)) return passed
   return verdict.rule === rule ? verdict.found : Number.NaN
 }
 
-/** Where the account stood before an order, in units that people use. */
+/** The state of the account before an order, in readable units. */
 export function stanceRows(stance: Stance): readonly (readonly [what: string, value: string])[] {
   const shares = (millionths: number): string => String(millionths / 1e6)
   const money = (units: number): string => (units / UNITS).toFixed(4)
@@ -117,7 +120,7 @@ export function stanceRows(stance: Stance): readonly (readonly [what: string, va
 const stopWords = ({ stop, now }: Stance, side: BookSide): string =>
   stop[side] > now ? Timestamp.iso(stop[side]) : 'it is not'
 
-/** What the other markets of a scope stand for, beside the one of the order. */
+/** What the other markets of a scope have at risk, besides the order's own. */
 function scopeRow({ whose, name, ifWins, ifLoses, rest }: ScopeStance): readonly [what: string, value: string] {
   const money = (units: number): string => (Number.isFinite(units) ? (units / UNITS).toFixed(4) : 'cannot be')
   return [
@@ -126,14 +129,14 @@ function scopeRow({ whose, name, ifWins, ifLoses, rest }: ScopeStance): readonly
   ]
 }
 
-/** A side of a strategy's answer, in YES prices. */
+/** One side of a strategy's answer, in YES prices. */
 export function ladderWords(ladder: Ladder): string {
   if (ladder === null) return 'nothing'
   const levels = isList(ladder) ? ladder : [ladder]
   return levels.map(({ price, size }) => `${size / 1e6} at ${price / 1e4}`).join(', ') || 'nothing'
 }
 
-/** What a strategy answered, in words. */
+/** A strategy's answer, in words. */
 export function answerWords({ answer }: Decided): string {
   switch (answer.kind) {
     case 'quotes':
@@ -145,7 +148,7 @@ export function answerWords({ answer }: Decided): string {
   }
 }
 
-/** An entry in words. */
+/** A journal entry, in words. */
 export function entryWords(entry: JournalEntry): string {
   switch (entry.kind) {
     case 'submit':

@@ -6,19 +6,19 @@ import type { Place } from '../../model/intent.js'
 import type { Timestamp } from '../../model/time.js'
 import type { TurnInPart } from './turn-in-part.js'
 
-/** What is known of why an order was sent or refused. */
+/** What is known about why an order was sent or refused. */
 export interface Explained {
   readonly wallet: string
-  /** null: what is explained is a refusal. */
+  /** null: a refusal is explained. */
   readonly history: OrderEntries | null
   readonly refusal: { readonly seq: number; readonly at: Timestamp; readonly place: Place; readonly words: string } | null
-  /** Of the order; null: neither the journal nor the run says which market had the index that a refusal names. */
+  /** The order's market; null: neither the journal nor the run says which market had the index in a refusal. */
   readonly market: MarketId | null
   readonly run: string | null
   readonly turn: ExplainedTurn | null
-  /** What risk was asked and said; null: unknown. */
+  /** The order as risk reviewed it, and risk's verdict; null: unknown. */
   readonly review: Reviewed | null
-  /** What a log whose first parts are gone shows of the turn; null: nothing, or the log is whole. */
+  /** What a log without its first parts shows of the turn; null: nothing, or the log is complete. */
   readonly part: TurnInPart | null
   /** Why there is no turn to show, or none that can be trusted. */
   readonly untold: string | null

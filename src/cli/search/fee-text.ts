@@ -10,7 +10,7 @@ import { marketTerms } from './market-terms.js'
 type Recorded = Pick<Recording, 'format' | 'references' | 'feesUnknown' | 'markets'>
 type Chosen = Pick<BacktestTerms, 'profile' | 'fees'>
 
-/** The fees a backtest charges, in words, and whether they are what the recorded venue charged. */
+/** The fees of a backtest in words, and whether they are those of the recorded venue. */
 export function feeText(config: Chosen, recording: Recorded): ReportFees {
   const own = recording.markets.map(marketTerms({ profile: undefined, fees: {} }, recording))
   const used = recording.markets.map(marketTerms(config, recording))
@@ -21,14 +21,14 @@ export function feeText(config: Chosen, recording: Recorded): ReportFees {
       ? { schedule: 'assumed to be none: the recording does not tell what its venue charges', isOfRecordedVenue: false }
       : { schedule: 'as the recording has it', isOfRecordedVenue: true }
   const schedule = several(used.map(market => scheduleOf(feesOf(market))))
-  // Rates differ within a venue, and who names them knows which are the market's.
+  // Only venues are compared: rates differ within a venue, and rates that the config names are taken as the markets’ own.
   return {
     schedule: isRateNamed(config) ? `${schedule}, by rates of the config` : schedule,
     isOfRecordedVenue: !isAssumed(config, recording) && namesOf(own) === namesOf(used),
   }
 }
 
-/** The rules that a backtest goes by, in words. */
+/** The rules of a backtest, in words. */
 export function profileText(config: Chosen, recording: Recorded): ReportProfile {
   const used = recording.markets.map(marketTerms(config, recording))
   const sources = Object.values(PROFILES)
@@ -41,7 +41,7 @@ export function profileText(config: Chosen, recording: Recorded): ReportProfile 
   }
 }
 
-/** What a person should know of the fees before he believes a result. */
+/** What a reader should know about the fees before trusting a result. */
 export function feeWarnings(config: Chosen, recording: Recorded): readonly string[] {
   const { feesUnknown, markets } = recording
   if (isAssumed(config, recording)) {

@@ -12,7 +12,7 @@ import { ExitCode, ExitError } from '../config/exit.js'
 import { loadFormat } from '../config/load-format.js'
 import { runDecoders } from '../config/run-decoders.js'
 
-/** What a person may say beside the files. */
+/** Options beside the files. */
 export interface ImportFlags {
   readonly out: string
   readonly json?: boolean
@@ -22,9 +22,9 @@ export interface ImportFlags {
 
 const PROGRESS_EVERY_MS = 200
 
-/** Imports files and says what they held. Rejects with an `ExitError` of code 2 for a bad call, or with a `RecordingError`. */
+/** Imports files and reports their contents. Rejects with an `ExitError` of code 2 for a wrong call, or with a `RecordingError`. */
 export async function importFiles(format: string, files: readonly string[], flags: ImportFlags): Promise<ExitCode> {
-  // Threads open the built-in ones by their names.
+  // Reader threads load built-in formats by their names.
   const isNamed = format === 'auto' || formatNames().includes(format)
   const read = isNamed ? format : await loadFormat(format, '.')
   const paths = files.flatMap(dataFiles)
@@ -114,8 +114,8 @@ function textOf({ manifest, skipped, seconds }: Imported, out: string): string {
 const DATA = /\.(?:ndjson|jsonl|csv)(?:\.gz)?$/
 
 /**
- * The files a path stands for: itself; of a run's folder the first part of its input log, which leads to the others; of any other folder all market data in it and below, by name.
- * Throws an `ExitError` of code 2 where there is nothing.
+ * The files of a path: the file itself; for a run's folder, the first part of its input log, which leads to the others; for any other folder, all
+ * market data in it and its subfolders, sorted by name. Throws an `ExitError` of code 2 if there are none.
  */
 export function dataFiles(path: string): readonly string[] {
   if (!existsSync(path)) throw new ExitError(ExitCode.USAGE, `there is no file ${path}`)

@@ -5,8 +5,8 @@ import { loadPortfolio } from './load-portfolio.js'
 import { loadSearch } from './load-search.js'
 
 /**
- * Checks a config and loads what it names: a backtest's own config, or the config of a run, which is told by its `strategies`. `source` is
- * `loadSource(file)`, or `parseSource(name, text)` of a text that is in no file. Rejects with an `ExitError` of code 2 that names file and line.
+ * Checks a config and loads what it names: the config of a backtest, or that of a run, recognized by its `strategies`. `source` is
+ * `loadSource(file)`, or `parseSource(name, text)` for a text without a file. Rejects with an `ExitError` of code 2 that names file and line.
  */
 export const loadBacktest = (source: ConfigSource, asked: BacktestAsked = {}): Promise<BacktestSetup> =>
   isRunConfig(source) ? loadPortfolio(source, asked) : loadSearch(source, asked)

@@ -12,7 +12,7 @@ import type { BacktestAsked, PortfolioSetup } from './backtest-setup.js'
 import { readTrips } from './chosen-latency.js'
 import { withAskedTerms } from './with-asked-terms.js'
 
-/** Checks the config of a run and loads what a backtest of it needs. Rejects with an `ExitError` of code 2 that names file and line. */
+/** Checks the config of a run and loads what a backtest needs of it. Rejects with an `ExitError` of code 2 that names file and line. */
 export async function loadPortfolio(source: ConfigSource, asked: BacktestAsked = {}): Promise<PortfolioSetup> {
   const loaded = await checkConfig(source)
   const folder = resolve(source.file, '..')
@@ -38,7 +38,7 @@ export async function loadPortfolio(source: ConfigSource, asked: BacktestAsked =
 
 const TERMS_PATH = ['backtest']
 
-/** What the config says of its embedded exchange holds in a backtest too, unless its `backtest` says otherwise. */
+/** Settings of the embedded exchange also hold in a backtest, unless the config's `backtest` overrides them. */
 function writtenIn({ config, source }: LoadedConfig): unknown {
   const { recording: _, ...written } = stanza.parse(source.document.toJS()).backtest
   const { embedded } = config.venue
@@ -56,10 +56,10 @@ function writtenIn({ config, source }: LoadedConfig): unknown {
 
 const NAME_IT = 'name what it shall begin with as backtest.fundUsdt'
 
-/** As it was written, before any default; the config was checked. */
+/** The text as written, without defaults; the config was checked before. */
 const stanza = z.object({ backtest: z.record(z.string(), z.unknown()).default({}) })
 
-/** A person's own choice, else what the config names, else what its embedded exchange plays. */
+/** The recording chosen on the command line, or else the config's, or else the one that its embedded exchange plays. */
 function recordingOf({ config, source }: LoadedConfig, folder: string): string {
   if (config.backtest?.recording !== undefined) return resolve(folder, config.backtest.recording)
   const crowd = config.venue.embedded?.crowd

@@ -9,7 +9,7 @@ import type { BacktestAsked, SearchSetup } from './backtest-setup.js'
 import { readTrips } from './chosen-latency.js'
 import { withAskedTerms } from './with-asked-terms.js'
 
-/** Checks a backtest's own config and loads what it names. Rejects with an `ExitError` of code 2 that names file and line. */
+/** Checks the config of a backtest and loads what it names. Rejects with an `ExitError` of code 2 that names file and line. */
 export async function loadSearch(source: ConfigSource, asked: BacktestAsked = {}): Promise<SearchSetup> {
   if (isRunConfig(source)) throw complaint(source, ['strategies'], ONE_STRATEGY)
   const config = checked(source, backtestSchema, withAskedTerms(source.document.toJS(), asked.terms), [])
@@ -37,7 +37,7 @@ export async function loadSearch(source: ConfigSource, asked: BacktestAsked = {}
 const ONE_STRATEGY =
   'this is the config of a run, and a search varies the parameters of one strategy; write a config with recording, strategy and parameters, as config/backtest.yaml'
 
-/** The same setup with other parameters, as its strategy reads them. Throws where the strategy refuses them. */
+/** The same setup with other parameters, parsed by its strategy. Throws if the strategy refuses them. */
 export function withParameters(setup: SearchSetup, written: unknown): SearchSetup {
   const parameters: unknown = setup.definition.parameters.parse(written)
   return { ...setup, parameters, stanzas: setup.stanzas.map(stanza => ({ ...stanza, parameters })) }

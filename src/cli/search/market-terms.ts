@@ -11,8 +11,8 @@ import { profileOf } from '../config/profile-schema.js'
 export type WithRules = (market: Market) => Market
 
 /**
- * The rules that a backtest's markets are under: the config's profile, else the one that the import named, else that of the venue whose format
- * the recording has; and the config's rates instead of theirs.
+ * The rules of a backtest's markets: the config's profile, or else the profile that the import named, or else that of the recording's format. Rates
+ * of the config replace the rates of these.
  */
 export function marketTerms(
   { profile, fees }: Pick<BacktestTerms, 'profile' | 'fees'>,
@@ -25,14 +25,14 @@ export function marketTerms(
     const isUntold = market.profile === undefined && unknown.has(market.id)
     const venue = chosen ?? (isUntold && !recording.references.includes(market.id) ? ofFormat : null)
     if (venue === null) return withRates(market, fees)
-    // Predict.fun's rate is each market's own.
+    // Predict.fun's rate differs between markets, and the market's own counts.
     const isTold = venue === PROFILES.predict && market.fees === undefined && !unknown.has(market.id)
     const rules = isTold ? { ...venue, fees: predictFees(market.takerFeeBps) } : venue
     return withRates(withProfile(market, rules), fees)
   }
 }
 
-/** A stretch of a recording whose market definitions are under other rules. */
+/** A chunk of a recording whose market definitions have other rules. */
 export function withTerms(chunk: Chunk, terms: WithRules): Chunk {
   const { events } = chunk
   if (!events.rare.some(({ kind }) => kind === 'market' || kind === 'joined')) return chunk
@@ -43,7 +43,10 @@ export function withTerms(chunk: Chunk, terms: WithRules): Chunk {
   return { ...chunk, events: changed }
 }
 
-/** What recordings of an earlier version do not name: whose books they hold. null: Predict.fun's, or of more than one venue. */
+/**
+ * The venue's profile by the recording's format, for recordings of older versions, which do not name it. null: the format is Predict.fun's, or the
+ * recording is of several venues.
+ */
 function profileOfFormat({ format }: Pick<Recording, 'format'>): VenueProfile | null {
   const venues = format.split('+').filter(name => !['binance', 'top-of-book'].includes(name))
   if (venues.length !== 1) return null
@@ -62,7 +65,7 @@ function withRates(market: Market, { takerFeeBps, makerFeeBps }: BacktestTerms['
   }
 }
 
-/** Reads a recording once, puts its markets under the config's rules and puts it where every thread can read it. */
+/** Reads a recording once, applies the config's rules to its markets, and stores it in memory that all threads share. */
 export async function shareRecording(recording: Recording, terms: WithRules): Promise<SharedRecording> {
   const shared: SharedChunk[] = []
   for await (const chunk of recording.chunks()) shared.push(shareChunk(withTerms(chunk, terms)))

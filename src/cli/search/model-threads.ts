@@ -11,32 +11,32 @@ import type { ModelOrder, ModelTask, ModelWord } from './model-worker.js'
 import type { Places } from './place-markets.js'
 
 export interface ModelThreadsOptions {
-  /** Each thread makes it again from its config. */
+  /** Each thread loads the config again. */
   readonly setup: BacktestSetup
   readonly recording: Recording
   readonly places: Places
-  /** Of a run of all fill models; part of the result's hash. */
+  /** The hash of a run with all fill models; part of the result's hash. */
   readonly fingerprint: string
-  /** At most one for each fill model. */
+  /** At most one thread for each fill model. */
   readonly threads: number
-  /** Told how far the slowest thread is. */
+  /** Called with the progress of the slowest thread. */
   readonly onProgress: (events: number) => void
-  /** Looked at while threads are waited for. */
+  /** Checked while this waits for threads. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a replay came to, and for how long its slowest thread replayed. */
+/** The result of a replay, and how long its slowest thread replayed. */
 export interface ThreadedResult {
   readonly result: BacktestResult
   readonly seconds: number
 }
 
-/** Chunks that may wait for a thread: the next one, while it replays. */
+/** Number of chunks that may wait for a thread: the next one, while it replays. */
 const CHUNKS_AHEAD = 2
 
 /**
- * Replays a recording on threads, each with some of the fill models and books of its own over the same shared rows. The result is that of one
- * thread, hash and all. Rejects with an `ExitError` where a thread cannot go on.
+ * Replays a recording on threads. Each has some of the fill models and its own books, over the same shared rows. The result, including its hash, is
+ * that of a single thread. Rejects with an `ExitError` if a thread fails.
  */
 export async function replayOnThreads(options: ModelThreadsOptions): Promise<ThreadedResult> {
   const { setup, recording, fingerprint } = options
@@ -57,13 +57,13 @@ export async function replayOnThreads(options: ModelThreadsOptions): Promise<Thr
   }
 }
 
-/** What comes first: the end of the work, or the wish that it ends. */
+/** Waits for the work. Rejects with the signal’s reason if it aborts first. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   signal.throwIfAborted()
   const over = new AbortController()
   const aborted = once(signal, 'abort', { signal: over.signal }).then(() => signal.throwIfAborted())
-  // It ends by an error in any case, which is told by the race alone.
+  // The race reports this rejection; without a handler it would also count as unhandled.
   aborted.catch(() => undefined)
   try {
     await Promise.race([work, aborted])
@@ -75,9 +75,9 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined
 
 const least = (threads: readonly ModelThread[]): number => Math.min(...threads.map(({ events }) => events))
 
-/** Models in a row, as evenly as they go: so their order stays that of the config. */
+/** Splits the models into consecutive groups of about equal size, so that their order stays that of the config. */
 function tasksOf({ setup, recording, places, threads }: ModelThreadsOptions): readonly ModelTask[] {
-  // A function cannot travel to a thread.
+  // A function cannot be sent to a thread.
   const rows = { ...recording, chunks: null }
   const { file, text } = setup.source
   const names = setup.models.map(({ name }) => name)
@@ -88,9 +88,9 @@ function tasksOf({ setup, recording, places, threads }: ModelThreadsOptions): re
   })
 }
 
-/** A thread, and what it said so far. */
+/** A thread, and its last message. */
 class ModelThread {
-  /** How many it has replayed. */
+  /** Number of events it has replayed. */
   events = 0
   readonly #worker: Worker
   readonly #models: string
@@ -108,7 +108,7 @@ class ModelThread {
     this.#worker.on('exit', code => this.#stop(`its thread ended with code ${code}`))
   }
 
-  /** Resolves as soon as another chunk may be brought. */
+  /** Resolves once the thread accepts another chunk. */
   async add(chunk: SharedChunk): Promise<void> {
     this.#tell({ chunk })
     this.#waiting += 1
@@ -150,7 +150,7 @@ class ModelThread {
     this.#wake()
   }
 
-  /** An error loses its class on the way between threads, so its words are kept. */
+  /** An error loses its class between threads, so its message is kept. */
   #stop(why: string): void {
     this.#end ??= new ExitError(ExitCode.FAILED, `the replay of ${this.#models} failed: ${why}`)
     this.#wake()

@@ -10,9 +10,9 @@ import { loadBacktest } from './load-backtest.js'
 import type { Places } from './place-markets.js'
 import { TimedReplay } from './timed-replay.js'
 
-/** What a thread replays: plain data, for a strategy cannot travel. */
+/** The task of a thread: plain data, because a strategy cannot be sent. */
 export interface ModelTask {
-  /** The config, read once more in the thread. */
+  /** The config, which the thread loads again. */
   readonly file: string
   readonly text: string
   readonly asked: BacktestAsked
@@ -20,15 +20,15 @@ export interface ModelTask {
   readonly places: Places
 }
 
-/** What a thread is told: the next stretch of the recording, or that there is none. */
+/** A message to a thread: the next chunk of the recording, or that there are no more. */
 export type ModelOrder = { readonly chunk: SharedChunk } | { readonly chunk: null }
 
-/** What a thread says: how many events it replayed so far, or what they came to; `seconds` without those it waited. */
+/** A message from a thread: the number of events replayed so far, or the result; `seconds` excludes the time it waited. */
 export type ModelWord =
   | { readonly kind: 'replayed'; readonly events: number }
   | { readonly kind: 'result'; readonly result: BacktestResult; readonly seconds: number }
 
-/** Lists that are put together as they are read cannot travel either. */
+/** Results without lists that are computed when they are read, which cannot be sent. */
 const plain = (account: AccountResult): AccountResult => ({
   ...account,
   fills: [...account.fills],
@@ -42,7 +42,7 @@ async function open({ file, text, asked, recording, places }: ModelTask): Promis
   return new TimedReplay(createBacktest({ ...driverOptions(setup, recording, places), keepsOrders: true, keepsFairs: true }))
 }
 
-/** Replays what comes until the end of it was told. */
+/** Replays chunks until it is told that there are no more. */
 function replay(opened: Promise<TimedReplay>): void {
   let events = 0
   const take = async ({ chunk }: ModelOrder): Promise<void> => {
@@ -55,7 +55,7 @@ function replay(opened: Promise<TimedReplay>): void {
     events += chunk.columns.length
     say({ kind: 'replayed', events })
   }
-  // A rejection ends the thread, and the thread that started it hears of the error.
+  // A rejection ends the thread, and the thread that started it receives the error.
   parentPort?.on('message', (order: ModelOrder) => void take(order))
 }
 

@@ -9,18 +9,21 @@ import { createTrialPool } from './trial-pool.js'
 
 interface SearchPlace {
   readonly threads: number
-  /** Whose table trials are written to and taken from; null: they are kept in memory. */
+  /** The folder whose table of trials is read and extended; null: trials are kept in memory. */
   readonly folder: string | null
-  /** Ends the trials that run. */
+  /** Aborts the running trials. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A search whose threads and table are its own until it is closed. */
+/** A search with its threads and its table, until it is closed. */
 interface OpenedSearch extends Search {
   close(): Promise<void>
 }
 
-/** Opens what a search stands on. Throws an `ExitError` of code 3 where another process writes into the same folder, and of code 2 where it holds no trials. */
+/**
+ * Opens the threads and the table of a search. Throws an `ExitError` of code 3 if another process writes into the same folder, and of code 2 if the
+ * folder contains no trials.
+ */
 export function openSearch(setup: SearchSetup, { threads, folder, signal }: SearchPlace): OpenedSearch {
   const code = codeHash(setup.config.strategy, setup.folder)
   const lease = folder === null ? null : leaseOf(folder)

@@ -7,7 +7,7 @@ import { findPaperWallet } from '../wallet/paper-wallet.js'
 import { RUN_HISTORY } from '../wallet/run-folder.js'
 import { accountIn } from '../wallet/wallet-name.js'
 
-/** The past of the exchange that a run on paper traded on, and the run's wallet there. */
+/** The history of the exchange of a run on paper, and the run's wallet there. */
 interface PaperHistory {
   readonly history: History
   /** Lower-case address. */
@@ -17,8 +17,8 @@ interface PaperHistory {
 const configSchema = z.looseObject({ venue: z.looseObject({ embedded: z.looseObject({ world: z.string() }).optional() }) })
 
 /**
- * Opens the history of the exchange that a run on paper traded on: the one that lies with the run, else what the exchange's own data still tell;
- * null: the run was not on paper, or there is neither. Throws an `ExitError` where the exchange is running or its data cannot be read.
+ * Opens the history of the exchange of a run on paper: the one stored with the run, or else what the exchange's own data still contain; null: the run
+ * was not on paper, or neither exists. Throws an `ExitError` if the exchange is running or its data cannot be read.
  */
 export function openPaperHistory(runFolder: string, home: string): PaperHistory | null {
   const kept = open(join(runFolder, RUN_HISTORY))

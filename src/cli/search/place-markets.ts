@@ -5,14 +5,15 @@ import { complaint } from '../config/config.js'
 import type { BacktestSetup, PortfolioSetup } from './backtest-setup.js'
 import { PlacedMarkets } from './placed-markets.js'
 
-/** Whose each market of a recording is, by its index: the place of a strategy in the config; null: no strategy has it. */
+/** The strategy of each market of a recording, by the market's index: the strategy's number in the config; null: no strategy has it. */
 export type Places = readonly (number | null)[]
 
 type Recorded = Omit<Recording, 'chunks'>
 
 /**
- * Gives the markets of a recording to the strategies of a config as a run does: the first one that wants a market has it, from the recording's beginning or
- * from where it joins there, until it leaves there. Rejects with an `ExitError` of code 2 where the recording has not what the config asks for.
+ * Assigns the markets of a recording to the strategies of a config, as a run does: the first strategy that wants a market has it, from the
+ * recording's beginning or from when the market joins, until the market leaves. Rejects with an `ExitError` of code 2 if the recording lacks markets
+ * that the config names.
  */
 export async function placeMarkets(setup: BacktestSetup, recording: Recording): Promise<PlacedRecording> {
   const places = await placed(setup, recording)
@@ -21,7 +22,7 @@ export async function placeMarkets(setup: BacktestSetup, recording: Recording): 
 
 interface PlacedRecording {
   readonly places: Places
-  /** What a reader should know of it, a sentence each. */
+  /** Notes for the reader, one sentence each. */
   readonly warnings: readonly string[]
 }
 
@@ -33,7 +34,7 @@ async function placed(setup: BacktestSetup, recording: Recording): Promise<Place
   return places.all
 }
 
-/** A strategy that cannot quote a market ends a run at its start. Where the market joins later, the run goes on without it. */
+/** A run with a strategy that cannot quote its market ends at the start. If the market joins later, the run continues without it. */
 function withoutMisfits({ stanzas, loaded, source }: PortfolioSetup, recording: Recorded, places: Places): PlacedRecording {
   const feeds = Object.keys(loaded.config.feeds)
   const joining = new Set(recording.joining)
@@ -50,7 +51,7 @@ function withoutMisfits({ stanzas, loaded, source }: PortfolioSetup, recording: 
   return { places: kept, warnings }
 }
 
-/** The same for a config whose markets do not depend on when they join, as those of a search. Throws an `ExitError` of code 2. */
+/** The same for a config whose markets do not depend on when they join, as in searches. Throws an `ExitError` of code 2. */
 export function placesOf(setup: BacktestSetup, recording: Recorded): Places {
   const places = open(setup, recording)
   places.joinAll()
@@ -61,11 +62,11 @@ function open(setup: BacktestSetup, recording: Recorded): PlacedMarkets {
   expectKnown(setup, recording)
   if (setup.kind === 'run') expectTold(setup)
   const wanted = setup.stanzas.map(({ markets }) => markets)
-  // A backtest's own config that wants all of a recording means all: what cannot be traded there is an error of its own.
+  // With `all`, a backtest's config takes every market of the recording; one that cannot be traded is a separate error.
   return new PlacedMarkets({ recording, wanted, isChoosy: setup.kind === 'run' })
 }
 
-/** Markets that are taken in turn, or at a time of their own. */
+/** Whether what a filter lets pass depends on the time, or on the other markets there are. */
 const goesByTime = (wants: MarketsWanted): boolean =>
   isFilter(wants) && [wants.max, wants.secondsLeftMin, wants.secondsLeftMax].some(bound => bound !== undefined)
 
@@ -86,11 +87,11 @@ function expectKnown(setup: BacktestSetup, { markets }: Recorded): void {
 
 const NAMED_MAX = 5
 
-/** Where a strategy's markets stand in the config. */
+/** The path of a strategy's markets in the config. */
 export const marketsPath = ({ kind }: Pick<BacktestSetup, 'kind'>, stanza: number): readonly (string | number)[] =>
   kind === 'run' ? ['strategies', stanza, 'markets'] : ['markets']
 
-/** What a live venue says of its markets' trade, and no recording. */
+/** Fields of a filter that only a live venue can answer. */
 const UNTOLD = ['volumeUsdMin', 'spreadTicksMin', 'spreadTicksMax'] as const
 
 function expectTold(setup: BacktestSetup): void {

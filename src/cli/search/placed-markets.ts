@@ -7,18 +7,18 @@ import { chooseMarkets } from '../../runtime/choose-markets.js'
 
 interface PlacesOptions {
   readonly recording: Pick<Recording, 'markets' | 'joining' | 'references' | 'coverage'>
-  /** In the order of the config: where two want one market, the first has it. */
+  /** In the order of the config: if two strategies want a market, the first has it. */
   readonly wanted: readonly MarketsWanted[]
-  /** Whether a standing query leaves out what no venue would offer: markets that are over, and references. */
+  /** True: filters exclude markets that a venue would not list, such as finished ones and references. */
   readonly isChoosy: boolean
 }
 
-/** Whose the markets of a recording are, by the choice that a run makes. A market that was taken stays with its strategy until the recording says that it left. */
+/** Assigns a recording's markets as a run would. A market that was taken stays with its strategy until the recording says that it left. */
 export class PlacedMarkets {
   readonly all: (number | null)[]
   readonly #options: PlacesOptions
   readonly #from: Timestamp
-  /** Markets that are there now and belong to a strategy, by index. */
+  /** Present markets that belong to a strategy, by index. */
   readonly #taken = new Map<number, number>()
 
   constructor(options: PlacesOptions) {
@@ -32,21 +32,21 @@ export class PlacedMarkets {
       if (stanza !== null) this.#take(offer.market, stanza)
   }
 
-  /** Markets that join and leave, in their order. */
+  /** Applies markets that join and leave, in order. */
   follow(events: readonly MarketEvent[]): void {
     for (const event of events)
       if (event.kind === 'joined') this.#join(event.market, event.receivedAt)
       else if (event.kind === 'left') this.#taken.delete(event.market)
   }
 
-  /** Every market that joins, where their moments do not matter. */
+  /** Every market that joins, for callers that ignore the times. */
   joinAll(): void {
     const { markets, joining } = this.#options.recording
     const later = new Set(joining)
     for (const market of markets) if (later.has(market.id)) this.#join(market, this.#from)
   }
 
-  /** One that comes back has the strategy that it had. */
+  /** A market that comes back has its earlier strategy. */
   #join(market: Market, now: Timestamp): void {
     const before = this.all[market.index] ?? null
     const stanza = before ?? (this.#isOffered(market) ? this.#choose(market, now) : null)
@@ -67,7 +67,7 @@ export class PlacedMarkets {
     return [...this.#taken.values()].filter(other => other === stanza).length < wants.max
   }
 
-  /** What is named is offered in any case. */
+  /** A market named by its id is always included. */
   #isOffered({ id, trading, result }: Market): boolean {
     const { recording, wanted, isChoosy } = this.#options
     if (!isChoosy || wanted.some(wants => Array.isArray(wants) && wants.includes(id))) return true

@@ -17,29 +17,29 @@ import { threadsOf } from './threads-of.js'
 import { TimedReplay } from './timed-replay.js'
 
 export interface PlayOptions {
-  /** How many threads replay the fill models. Default: one a model and core where the recording is long, else one. */
+  /** Number of threads that replay the fill models. Default: one per model and core for a long recording, otherwise one. */
   readonly threads?: number | undefined
-  /** Named in the report as what made it. Default: `oddsmith backtest` and the config's file. */
+  /** Named in the report as its creator. Default: `oddsmith backtest` and the config's file. */
   readonly command?: string | undefined
   /** Called once, before the first row is replayed. */
   readonly onRecording?: (recording: Omit<Recording, 'chunks'>) => void
-  /** Called now and then with the events so far. */
+  /** Called from time to time with the number of events so far. */
   readonly onProgress?: (events: number) => void
-  /** Ends the backtest, which rejects with its reason. On one thread it is looked at between chunks and where progress is told. */
+  /** Aborts the backtest, which rejects with the signal's reason. On one thread, it is checked between chunks and when progress is reported. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A backtest that is over. */
+/** A finished backtest. */
 export interface PlayedBacktest {
   readonly result: BacktestResult
-  /** What its report says beside the result; `writeReport` takes both. */
+  /** Everything in its report besides the result, for `writeReport`. */
   readonly about: ReportAbout
   readonly recording: Omit<Recording, 'chunks'>
 }
 
 /**
- * Runs a config, as `loadBacktest` loaded it, over its recording. Writes nothing, to no file and no terminal. Rejects with an `ExitError` of code 2 where
- * the recording has not what the config names, and with a `RecordingError` where it cannot be read.
+ * Runs a config that `loadBacktest` loaded over its recording. Writes no file and nothing to the terminal. Rejects with an `ExitError` of code 2 if
+ * the recording lacks something that the config names, and with a `RecordingError` if it cannot be read.
  */
 export async function playBacktest(setup: BacktestSetup, play: PlayOptions = {}): Promise<PlayedBacktest> {
   const recording = await loadRecording(setup.recording, runDecoders)
@@ -67,15 +67,15 @@ export async function playBacktest(setup: BacktestSetup, play: PlayOptions = {})
   return { result, recording, about: { ...about, warnings: [...warnings, ...about.warnings] } }
 }
 
-/** How many threads replay the fill models of a run. */
+/** The number of threads that replay a run's fill models. */
 function modelThreads({ models, source }: BacktestSetup, { coverage }: Recording, asked: number | undefined): number {
-  // An object of the calling code cannot travel to a thread.
+  // A strategy that is an object cannot be sent to a thread.
   if (source.strategies !== undefined) return 1
   if (asked === undefined && coverage.events < LONG_RUN_EVENTS) return 1
   return Math.min(models.length, asked ?? threadsOf(undefined))
 }
 
-/** Loaded where it is used: a run on one thread starts without it. */
+/** Loaded only when used: a run on one thread starts faster without it. */
 async function onThreads(options: ModelThreadsOptions): Promise<ThreadedResult> {
   const { replayOnThreads } = await import('./model-threads.js')
   return replayOnThreads(options)
@@ -93,7 +93,7 @@ async function replayAll(
   const replay = new TimedReplay(createBacktest({ ...options, onProgress }))
   const terms = marketTerms(chosen, recording)
   for await (const chunk of recording.chunks()) {
-    // A timer that would abort fires between turns of the event loop only.
+    // The timer of an abort signal fires only between turns of the event loop.
     if (signal !== undefined) await setImmediate()
     signal?.throwIfAborted()
     replay.add(withTerms(chunk, terms))

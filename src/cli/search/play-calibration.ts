@@ -9,22 +9,22 @@ import { runDecoders } from '../config/run-decoders.js'
 import { openPaperHistory } from './paper-history.js'
 
 export interface PlayCalibration {
-  /** Where `state/` lies, with the exchange of a run on paper. Default: beside `runs/`. */
+  /** Folder with `state/`, which has the exchange of a run on paper. Default: the folder that contains `runs/`. */
   readonly home?: string | undefined
-  /** Called now and then with the events so far; 0: the exchange's history is replayed. */
+  /** Called from time to time with the number of events so far; 0: the exchange's history is being replayed. */
   readonly onProgress?: (events: number) => void
 }
 
-/** A calibration that is over. */
+/** A finished calibration. */
 export interface PlayedCalibration {
   readonly calibration: Calibration
-  /** What it could not look at, a sentence each. */
+  /** What could not be compared, one sentence each. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Compares a run's fills with those of the fill models, without a word to the terminal. Rejects with an `ExitError` where there is nothing to compare, and
- * with a `RecordingError` where the run cannot be read.
+ * Compares a run's fills with those of the fill models. Writes nothing to the terminal. Rejects with an `ExitError` if there is nothing to compare,
+ * and with a `RecordingError` if the run cannot be read.
  */
 export async function playCalibration(
   run: string,
@@ -47,7 +47,7 @@ export async function playCalibration(
     })
   try {
     const first = await compare(exchange)
-    // The exchange has forgotten a run that kept no history of its own: what the run was told is left.
+    // The exchange no longer has the history of this run, so only the reports that the run received are compared.
     const isForgotten = exchange !== null && first.orders === 0
     const calibration = isForgotten ? await compare(null) : first
     expectFills(run, calibration)

@@ -18,22 +18,23 @@ import { type SweepPoints, searchText, sweepPoints } from './sweep-points.js'
 import type { TrialProgress } from './trial-progress.js'
 
 export interface PlaySearch {
-  /** Where page, numbers and reports go; null: nothing is written. */
+  /** Folder for page, numbers and reports; null: nothing is written. */
   readonly folder: string | null
-  /** Named as what made them. */
+  /** Named in the page as its creator. */
   readonly command: string
   readonly progress: Pick<TrialProgress, 'say' | 'begin'>
 }
 
-/** A sweep that is over. */
+/** A finished sweep. */
 export interface PlayedSweep {
   readonly document: SweepDocument
   readonly found: Found
 }
 
 /**
- * Searches a strategy's parameters over a recording on every core, without a word to the terminal. Trials that stand in the search's table are not run
- * again; one that throws is named and leaves the others alone. Rejects with an `ExitError` of code 2 where the recording has not what the config names.
+ * Searches a strategy's parameters over a recording, on every core. Writes nothing to the terminal. Trials in the search's table are not run again. A
+ * trial that throws is listed as failed, and the others continue. Rejects with an `ExitError` of code 2 if the recording lacks something that the
+ * config names.
  */
 export async function playSweep(search: Search, play: PlaySearch): Promise<PlayedSweep> {
   const axes = sweepAxes(search.setup)

@@ -15,15 +15,15 @@ import { sweepPoints } from './sweep-points.js'
 import { type WalkDocument, walkDocument } from './walk-document.js'
 import { foldsOf, type ReadRecording, walkFold } from './walk-folds.js'
 
-/** A walk forward that is over. */
+/** A finished walk forward. */
 export interface PlayedWalk {
   readonly document: WalkDocument
   readonly folds: readonly WalkedFold[]
 }
 
 /**
- * Chooses parameters on earlier events and tests them on later ones, fold by fold, without a word to the terminal. Trials that stand in the search's
- * table are not run again. Rejects with an `ExitError` of code 2 on a recording that cannot be used.
+ * Chooses parameters on earlier events and tests them on later ones, fold by fold. Writes nothing to the terminal. Trials in the search's table are
+ * not run again. Rejects with an `ExitError` of code 2 for a recording that cannot be used.
  */
 export async function playWalk(search: Search, { folder, command, progress }: PlaySearch): Promise<PlayedWalk> {
   const { setup } = search

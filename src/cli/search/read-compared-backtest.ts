@@ -32,7 +32,7 @@ const account = z.object({
   }),
   exposure: z.object({ mean: z.number() }),
 })
-/** What a comparison reads of a backtest's summary. */
+/** The fields that a comparison reads of a backtest's summary. */
 const backtestSummary = z.object({
   headline: z.string(),
   hash: z.string(),
@@ -48,7 +48,10 @@ interface Named {
   readonly folder: string
 }
 
-/** One account of a backtest's folder. Rejects with an `ExitError` of code 2 where it has not the model, or was written by a version that told less. */
+/**
+ * Reads one account of a backtest's folder. Rejects with an `ExitError` of code 2 if it lacks the fill model, or if an older version wrote it with
+ * fewer fields.
+ */
 export async function readComparedBacktest(
   summary: unknown,
   model: string | null,

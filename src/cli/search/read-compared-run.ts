@@ -16,7 +16,7 @@ import { runDecoders } from '../config/run-decoders.js'
 import { type RunStory, runFills } from './run-fills.js'
 
 const digits = z.string().regex(/^-?\d+(\.\d+)?$/)
-/** What a comparison reads of a run's summary. */
+/** The fields that a comparison reads of a run's summary. */
 const runSummary = z.object({
   run: z.string(),
   seconds: z.number(),
@@ -29,8 +29,8 @@ const runSummary = z.object({
 })
 
 /**
- * A run's folder: its summary, the fills that its input log tells of, and what these came to by the books that it heard, as a backtest reckons it. Rejects with
- * an `ExitError` of code 2, or with a `RecordingError`.
+ * Reads a run's folder: its summary, the fills in its input log, and their profit by the recorded books, computed as in a backtest. Rejects with an
+ * `ExitError` of code 2, or with a `RecordingError`.
  */
 export async function readComparedRun(
   summary: unknown,
@@ -53,7 +53,7 @@ export async function readComparedRun(
     orders: data.orders.placed,
     fills: data.fills,
     volume: Number(data.volume),
-    // The summary counts from the moment at which all books were live, the account each market from its own first book: parts have their own sum.
+    // The summary counts from when all books were live, but the account counts each market from its first book, so profit in parts has its own total.
     profit: account.parts === null ? Number(data.pnl.total) : Number(account.parts.total),
     fees: -Number(data.pnl.fees),
     sharpe: null,
@@ -68,7 +68,7 @@ type Account = Pick<ComparedResult, 'parts' | 'maxDrawdown' | 'strategies' | 'by
 
 const UNTOLD: Account = { parts: null, maxDrawdown: null, strategies: {}, byMarket: {}, markouts: [], equity: [] }
 
-/** Nothing where the beginning of the log is gone, or where it heard no book: then there is nothing to reckon by. */
+/** Returns nothing if the beginning of the log is gone or it contains no book, because profit cannot be computed then. */
 async function accountOf(log: InputLog, folder: string, { fills, strategies }: RunStory): Promise<Account> {
   if (partOf(log.header) > 1) return UNTOLD
   const recording = await loadRecording(folder, runDecoders)
@@ -92,7 +92,7 @@ async function accountOf(log: InputLog, folder: string, { fills, strategies }: R
   }
 }
 
-/** Shares that the desk had before its first turn; the header is this project's own writing. */
+/** The desk's shares before its first turn, from the header that this project wrote itself. */
 function heldAtStart({ state }: LogHeader): ReadonlyMap<MarketId, Readonly<Record<Outcome, bigint>>> {
   const { positions = new Map() } = state as Partial<Pick<DeskState, 'positions'>>
   return new Map([...positions].map(([id, { yes, no }]) => [id, { yes: yes.shares, no: no.shares }]))

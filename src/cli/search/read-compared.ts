@@ -7,8 +7,8 @@ import { readComparedBacktest } from './read-compared-backtest.js'
 import { readComparedRun } from './read-compared-run.js'
 
 /**
- * Reads a result to compare: the folder of a backtest or of a run, or its `summary.json`. `model` is the fill model that is asked for; null: the headline.
- * Rejects with an `ExitError` of code 2 for what is no result.
+ * Reads a result to compare: the folder of a backtest or a run, or its `summary.json`. `model`: the fill model; null: the headline one. Rejects with
+ * an `ExitError` of code 2 if it is no result.
  */
 export async function readCompared(path: string, model: string | null): Promise<ComparedResult> {
   const file = summaryIn(path)

@@ -14,14 +14,14 @@ import { packageVersion } from '../config/package-manifest.js'
 import { runDecoders } from '../config/run-decoders.js'
 import { withGainedParameters } from './with-gained-parameters.js'
 
-/** What a person may say beside the run. */
+/** Options beside the run. */
 export interface ReplayFlags {
   readonly json?: boolean
 }
 
 const PROGRESS_EVERY_MS = 200
 
-/** Replays a run and says whether it came out the same: code 1 where it did not. Rejects with a `RecordingError` where there is no such run. */
+/** Replays a run and prints whether the result is the same; code 1 if it is not. Rejects with a `RecordingError` if there is no such run. */
 export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCode> {
   const log = await openInputLog(inputLogOf(run))
   const { header } = log
@@ -44,7 +44,7 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
   return replayed.firstDifference === null ? ExitCode.DONE : ExitCode.FAILED
 }
 
-/** Throws a `RecordingError` where a log begins with a later part: what a strategy remembered of the parts before cannot be known. */
+/** Throws a `RecordingError` if a log begins with a later part, because what a strategy remembered of earlier parts is unknown. */
 function expectBeginning(run: string, header: LogHeader): void {
   const part = partOf(header)
   if (part === 1) return
@@ -53,7 +53,7 @@ function expectBeginning(run: string, header: LogHeader): void {
   )
 }
 
-/** A replay promises the same only to the same code on the same Node. */
+/** A replay is the same only with the same code on the same version of Node. */
 function strangenessOf({ oddsmith, nodeMajor }: LogHeader): readonly string[] {
   const [version, node] = [packageVersion(), process.versions.node]
   return [
@@ -62,18 +62,18 @@ function strangenessOf({ oddsmith, nodeMajor }: LogHeader): readonly string[] {
   ]
 }
 
-/** What replays a run's strategies. */
+/** The strategies for a replay. */
 export interface RunStrategies {
   readonly assignments: readonly PlacedAssignment[]
-  /** Of a market that joins. */
+  /** For a market that joins. */
   readonly assign: AssignMarket
-  /** Those of `assignments`, and those that markets may join to. */
+  /** Those of `assignments`, and those for markets that may join. */
   readonly all: readonly PlacedAssignment[]
-  /** Which parameters strategies have that they did not have when the run was recorded, a sentence for each strategy. */
+  /** Parameters that strategies gained since the run was recorded, one sentence for each strategy. */
   readonly gained: readonly string[]
 }
 
-/** Loads the strategies that a log names. A parameter that one of them gained since has its default. */
+/** Loads the strategies that a log names. Parameters that were added since have their defaults. */
 export async function strategiesOf({ assignments, stanzas = [] }: LogHeader): Promise<RunStrategies> {
   const gained = new Set<string>()
   const all = await toAssignments([...assignments, ...stanzas.map(stanza => ({ ...stanza, market: 0 }))], gained)
@@ -89,7 +89,7 @@ export async function strategiesOf({ assignments, stanzas = [] }: LogHeader): Pr
   }
 }
 
-/** Each strategy is loaded once, so that its markets are siblings as they were. */
+/** Each strategy is loaded once, so that its markets are siblings, as in the run. */
 async function toAssignments(
   logged: InputLog['header']['assignments'],
   gained: Set<string>,
@@ -114,7 +114,7 @@ const load = async (strategy: string, folder: string): Promise<Pick<PlacedAssign
   place: await strategyPlace(strategy, folder),
 })
 
-/** What a strategy's callbacks throw here says nothing: where they did so in the run, the log has it as an input. */
+/** Ignores errors of a strategy's callbacks: errors that happened in the run are inputs in the log. */
 export function excuseStrategies(assignments: readonly PlacedAssignment[]): void {
   const onStray = (error: unknown): void => {
     if (placeIn(thrownTexts(error).stack, assignments) !== null) return

@@ -10,7 +10,7 @@ import { latencyWords } from './chosen-latency.js'
 import { feeText, feeWarnings, profileText } from './fee-text.js'
 import { runText } from './run-text.js'
 
-/** What a report says of its own making, beside the result. */
+/** The part of a report about how it was made. */
 export function reportAbout(
   setup: BacktestSetup,
   recording: Omit<Recording, 'chunks'>,
@@ -46,13 +46,13 @@ export function reportAbout(
   }
 }
 
-/** Up to three strategies by name. */
+/** Names up to three strategies. */
 function titleOf({ stanzas }: BacktestSetup): string {
   const names = stanzaNames(stanzas)
   return names.length <= 3 ? names.join(' and ') : `${names.length} strategies`
 }
 
-/** The configuration as it took effect. */
+/** The configuration in effect. */
 function effectOf(setup: BacktestSetup): object {
   if (setup.kind === 'backtest') return { ...setup.config, parameters: setup.parameters }
   const { loaded, stanzas, terms } = setup
@@ -60,7 +60,7 @@ function effectOf(setup: BacktestSetup): object {
   return { ...loaded.config, strategies, backtest: { ...loaded.config.backtest, ...terms } }
 }
 
-/** A part of the rows that is worth a word before anything else, in per cent. */
+/** Above this percentage of repaired rows, the report begins with a warning. */
 const REPAIRED_MAX = 1
 
 function manyRepaired({ events, repaired }: Recording['coverage']): readonly string[] {
@@ -72,7 +72,7 @@ function manyRepaired({ events, repaired }: Recording['coverage']): readonly str
   ]
 }
 
-/** More would hide the other warnings. */
+/** More than this would hide the other warnings. */
 const NAMED_MAX = 6
 
 function recordedWhileQuoted(ids: readonly MarketId[], what: string): readonly string[] {

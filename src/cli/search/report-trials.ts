@@ -9,7 +9,7 @@ import { withParameters } from './load-search.js'
 import { reportAbout } from './report-about.js'
 import { trialOptions } from './trial-task.js'
 
-/** What whole reports are written of. */
+/** Options for writing whole reports. */
 interface ReportedTrials {
   readonly setup: SearchSetup
   readonly recording: SharedRecording
@@ -20,8 +20,8 @@ interface ReportedTrials {
 }
 
 /**
- * Runs chosen trials once more with every fill model and writes a whole report of each into its own folder. Answers the folders by the
- * trials' keys. Rejects where a trial does not come out as it did in the search: then nothing of the search can be believed.
+ * Runs chosen trials again with every fill model and writes a report of each into its own folder. Returns the folders by the trials' keys. Rejects if
+ * a trial's result differs from that of the search, because then the search cannot be trusted.
  */
 export async function reportTrials({
   setup,

@@ -4,8 +4,8 @@ import type { LogRecord } from '../../recording/log/log-record.js'
 import { inputLogOf } from '../../recording/open-by-content.js'
 
 /**
- * How long a run's calls took, from the turn that decided them to the venue's answer, in the order of time. Rejects with a `RecordingError`
- * where there is no such run.
+ * Duration of a run's calls, from the turn that decided them to the venue's answer, in the order of time. Rejects with a `RecordingError` if there is
+ * no such run.
  */
 export async function readRoundTrips(run: string): Promise<readonly RoundTrip[]> {
   const trips: RoundTrip[] = []
@@ -14,7 +14,7 @@ export async function readRoundTrips(run: string): Promise<readonly RoundTrip[]>
 }
 
 async function* tripsOf(log: InputLog): AsyncGenerator<RoundTrip> {
-  /** When each call that has no answer yet was decided, by what it is and the order's id. */
+  /** When each unanswered call was decided, by its kind and the order's id. */
   const asked = new Map<string, RoundTrip['at']>()
   for await (const records of log.records())
     for (const record of records) {
@@ -29,7 +29,7 @@ async function* tripsOf(log: InputLog): AsyncGenerator<RoundTrip> {
     }
 }
 
-/** The call that a report answers. What the wallet's stream tells is no answer: it has a time of the venue. */
+/** The call that a report answers. Reports of the wallet's stream have a venue time and are not answers. */
 function callOf(record: LogRecord): string | null {
   if (record.kind !== 'report' || record.report.at !== record.report.receivedAt) return null
   const { report } = record

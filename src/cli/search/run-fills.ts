@@ -8,15 +8,15 @@ import { LogMarkets } from '../../recording/log/log-markets.js'
 import type { LogHeader } from '../../recording/log/log-record.js'
 import { runDecoders } from '../config/run-decoders.js'
 
-/** What a run's input log tells beside its books. */
+/** What a run's input log contains besides books. */
 export interface RunStory {
-  /** Each fill once, without those whose settlement failed, in the order of their times. */
+  /** Each fill once, except those whose settlement failed, sorted by time. */
   readonly fills: readonly RunFill[]
-  /** The name of each market's strategy; a market without one is left out. */
+  /** Name of each market's strategy; markets without one are missing. */
   readonly strategies: ReadonlyMap<MarketId, string>
 }
 
-/** Reads a run's fills, and whose market each is. Frames are decoded only where markets may have joined. */
+/** Reads a run's fills and the strategies of its markets. Frames are decoded only if markets may have joined. */
 export async function runFills(log: InputLog): Promise<RunStory> {
   const { markets, assignments, stanzas } = log.header
   const known = new LogMarkets(markets)
@@ -67,7 +67,7 @@ function runFill({ at, fill }: Said, known: LogMarkets): RunFill | null {
   return { at, market, outcome, side, shares, value, fee }
 }
 
-/** A strategy that is a file goes by the file's name, as reports of backtests call most of them; of several alike each has its place behind it. */
+/** Names a strategy file by its file name, as reports of backtests do; several with the same name get their numbers. */
 function namesOf({ assignments, stanzas = [] }: LogHeader): (strategy: string, stanza: number | undefined) => string {
   const plain = (strategy: string): string => /([^/\\]+)\.[cm]?[jt]s$/.exec(strategy)?.[1] ?? strategy
   const places = new Map<string, Set<number>>()

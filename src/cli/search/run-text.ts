@@ -4,14 +4,14 @@ import { configSchema } from '../config/config-schema.js'
 import type { PortfolioSetup } from './backtest-setup.js'
 import { withoutProbes } from './without-probes.js'
 
-/** What a reader should know who has read reports of a backtest's own config: how the config of a run differs there, and what it leaves open. A sentence each. */
+/** Notes for readers who know backtests of a backtest's own config: where the config of a run differs, and what it leaves open. One sentence each. */
 export function runText(setup: PortfolioSetup, recording: Pick<Recording, 'format'>): readonly string[] {
   return [...defaultWords(setup), ...probeWords(setup, recording), ...termWords(setup), ...filterWords(setup)]
 }
 
 const SECTIONS = ['limits', 'requote'] as const
 
-/** Defaults that neither kind of config shares with the other, where the config does not name the field. */
+/** Defaults that differ between the two kinds of configs, for fields that the config does not set. */
 function defaultWords({ source }: PortfolioSetup): readonly string[] {
   const fields = SECTIONS.flatMap(section => {
     const [inRun, inBacktest] = [configSchema, backtestSchema].map(({ shape }) => Object.entries(shape[section].parse({})))

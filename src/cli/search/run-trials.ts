@@ -12,13 +12,13 @@ import { type TrialSource, trialTask } from './trial-task.js'
 
 type Parameters = TrialRow['parameters']
 
-/** What a search stands on. */
+/** The parts of a search. */
 export interface Search extends TrialSource {
   readonly pool: TrialPool
   readonly table: TrialTable
 }
 
-/** What is tried over what. */
+/** The parameters to try, and the recording. */
 export interface Trials {
   readonly recording: SharedRecording
   /** Indexes of the markets to quote; null: those of the config. */
@@ -27,30 +27,30 @@ export interface Trials {
   readonly follow: Follow
 }
 
-/** How far a search is. */
+/** The progress of a search. */
 export interface Progress {
-  /** Trials that this start has run. */
+  /** Trials that this process has run. */
   readonly done: number
-  /** Trials that stood in the table. */
+  /** Trials that were already in the table. */
   readonly known: number
-  /** Of those that this start has run; null: there is none yet. */
+  /** The best trial that this process has run; null: there is none yet. */
   readonly best: TrialRow | null
 }
 
-/** Called with the number of trials there are to be; what it answers is called as they end. */
+/** Called with the number of trials; the function that it returns is called when a trial ends. */
 export type Follow = (trials: number) => (progress: Progress) => void
 
-/** What a search found. */
+/** The result of a search. */
 export interface Found {
   readonly ranked: readonly RankedTrial[]
-  /** Not ranked, and not in the table: the next start tries them again. */
+  /** Not ranked, and not written into the table, so that the next start tries them again. */
   readonly failed: readonly FailedTrial[]
   readonly doubt: Doubt | null
-  /** How many were in the table already. */
+  /** Number of trials that were already in the table. */
   readonly known: number
 }
 
-/** Runs the trials that are not in the table yet and ranks them all. What comes out depends on neither threads nor on how often it was interrupted. */
+/** Runs the trials that are not in the table yet and ranks all of them. The result depends neither on threads nor on interruptions. */
 export async function runTrials(search: Search, { points, follow, ...data }: Trials): Promise<Found> {
   const { table, setup } = search
   const { rankBy } = setup.config.sweep
@@ -81,7 +81,7 @@ class TrialRun {
   readonly rows: NumberedTrial[] = []
   readonly failed: FailedTrial[] = []
   readonly question: string
-  /** How many were in the table already. */
+  /** Number of trials that were already in the table. */
   known = 0
   readonly #search: Search
   readonly #data: TrialsData
@@ -97,7 +97,7 @@ class TrialRun {
     this.question = questionOf(search.setup, data.recording)
   }
 
-  /** Runs what is not in the table. Answers the rows in the order of the points; null: that trial failed. */
+  /** Runs the trials that are not in the table. Returns the rows in the order of the points; null: that trial failed. */
   async batch(points: readonly Parameters[]): Promise<readonly (NumberedTrial | null)[]> {
     const { table } = this.#search
     const tasks = points.map(parameters => this.#taskOf(++this.#numbered, parameters))
@@ -109,7 +109,7 @@ class TrialRun {
     return rows
   }
 
-  /** Null where the strategy's schema throws: its own rules may, as a strategy may. */
+  /** Null if the strategy's schema throws, as its own rules may. */
   #taskOf(number: number, parameters: Parameters): NumberedTask | null {
     try {
       return { number, task: trialTask(this.#search, { ...this.#data, parameters }) }
@@ -126,7 +126,7 @@ class TrialRun {
     return row === undefined ? null : { ...row, parameters: task.parameters, number }
   }
 
-  /** Writes down each result as it comes. */
+  /** Writes each result when it arrives. */
   async #run(missing: readonly NumberedTask[]): Promise<void> {
     const numbers = new Map(missing.map(({ number, task }) => [task.key, number]))
     const tasks = missing.map(({ task }) => task)

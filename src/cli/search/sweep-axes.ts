@@ -8,9 +8,9 @@ import type { AxisConfig, RangeConfig } from '../config/sweep-schema.js'
 import type { SearchSetup } from './backtest-setup.js'
 
 /**
- * What a search varies: the parameters that `sweep.parameters` names, or all that the config does not set, each within the bounds of the
- * strategy's own schema. A number without two bounds is tried from half to twice what it is. Throws an `ExitError` of code 2 for a
- * parameter or a value that the strategy does not take.
+ * The parameters that a search varies: those of `sweep.parameters`, or else all that the config does not set, within the bounds of the strategy's
+ * schema. A number without two bounds is varied from half to twice its value. Throws an `ExitError` of code 2 for a parameter or a value that the
+ * strategy refuses.
  */
 export function sweepAxes(setup: SearchSetup): readonly Axis[] {
   const { source, config, definition } = setup
@@ -31,10 +31,10 @@ export function sweepAxes(setup: SearchSetup): readonly Axis[] {
   return axes
 }
 
-/** As many as a list may have. */
+/** The greatest length of a list. */
 const STEPPED_MAX = 1_000
 
-/** A step that is too small is told before its values are counted out. */
+/** Checks a step before its values are counted, because a tiny step would give too many. */
 function expectFew({ source }: SearchSetup, name: string, axis: AxisConfig): void {
   if (typeof axis === 'string' || !('from' in axis) || axis.step === undefined) return
   const values = countSteps(Math.min(axis.from, axis.to), Math.max(axis.from, axis.to), axis.step) + 1
@@ -47,10 +47,10 @@ function expectFew({ source }: SearchSetup, name: string, axis: AxisConfig): voi
   )
 }
 
-/** The values of an axis that stand for it: all of a list, both ends of a range. */
+/** Values that represent an axis: all of a list, both ends of a range. */
 const valuesOf = (axis: Axis): readonly AxisValue[] => (axis.kind === 'values' ? axis.values : [axis.from, axis.to])
 
-/** A value that is wrong by itself is a mistake; one that is wrong beside others only leaves those combinations out. */
+/** A value that is always invalid is an error; one that is invalid only in some combinations just excludes those. */
 function expectTaken({ source, definition }: SearchSetup, axis: Axis): void {
   const { parameters } = definition
   if (!(parameters instanceof z.ZodObject)) return
@@ -71,7 +71,7 @@ function whyNot(schema: z.core.$ZodType, value: AxisValue): string | null {
   }
 }
 
-/** What JSON Schema says of one parameter. */
+/** The parts of a parameter's JSON schema that are read here. */
 interface Property {
   readonly type?: string
   readonly default?: unknown
@@ -98,7 +98,7 @@ interface Asked {
   readonly name: string
   readonly axis: AxisConfig
   readonly property: Property
-  /** What the parameter is without a search. */
+  /** The value of the parameter without a search. */
   readonly now: unknown
 }
 
@@ -112,19 +112,19 @@ function rangeAxis(name: string, range: RangeConfig, property: Property): Axis {
   const { from, to, step, steps, scale } = range
   const [low, high] = [Math.min(from, to), Math.max(from, to)]
   if (step !== undefined) return { name, kind: 'values', values: stepped(low, high, step) }
-  // A logarithm needs both ends above nothing.
+  // A logarithmic scale needs two positive ends.
   const isLog = scale === 'log' && low > 0
   return { name, kind: 'range', from: low, to: high, steps, isLog, isWhole: property.type === 'integer' }
 }
 
-/** By the decimals that a person wrote, so that ten steps of 0.1 are 1. */
+/** Computed with the written decimals, so that ten steps of 0.1 give exactly 1. */
 const stepped = (from: number, to: number, step: number): readonly number[] =>
   Array.from({ length: countSteps(from, to, step) + 1 }, (_, at) => new Decimal(step).times(at).plus(from).toNumber())
 
 const countSteps = (from: number, to: number, step: number): number => new Decimal(to).minus(from).div(step).floor().toNumber()
 
 const STEPS = 5
-/** Around a value that has no bounds. */
+/** The range around a value without bounds. */
 const STEPS_AROUND = 3
 
 function schemaAxis({ name, property, now }: Omit<Asked, 'axis'>): Axis | null {
@@ -139,14 +139,14 @@ function schemaAxis({ name, property, now }: Omit<Asked, 'axis'>): Axis | null {
   return { name, kind: 'range', from, to: Math.min(high ?? Infinity, now * 2), steps: STEPS_AROUND, isLog: true, isWhole }
 }
 
-/** A whole number's schema names the ends of what a double counts exactly: those are no bounds. */
+/** For whole numbers, the schema names the greatest exact doubles, which are not real bounds. */
 const END = Number.MAX_SAFE_INTEGER
 
 function boundsOf(property: Property, isWhole: boolean): readonly [low: number | null, high: number | null] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = property
   const low = minimum ?? exclusiveMinimum ?? -END
   const high = maximum ?? exclusiveMaximum ?? END
-  // An end that does not count itself is kept away from by a step, or by a small part of what lies between two ends.
+  // An exclusive end is moved inwards by a step, or by a small part of the range.
   const inside = multipleOf ?? (isWhole ? 1 : low > -END && high < END ? (high - low) / 100 : 0)
   return [
     low <= -END ? null : exclusiveMinimum === undefined ? low : low + inside,

@@ -8,45 +8,45 @@ import type { Found } from './run-trials.js'
 import type { SearchKind, SweepPoints } from './sweep-points.js'
 import { hashOfTexts } from './trial-key.js'
 
-/** A search in numbers, for programs: `sweep.json`, and what `sweep --json` prints. Amounts are decimal strings of collateral. */
+/** A search for programs: `sweep.json`, and what `sweep --json` prints. Amounts are decimal strings of collateral. */
 export interface SweepDocument extends Omit<Doubt, 'resolutions' | 'tries'> {
   readonly search: SearchKind
   readonly axes: readonly Axis[]
   readonly rankBy: Ranking
   readonly trials: number
-  /** How many of them had a fill. */
+  /** Number of trials with a fill. */
   readonly traded: number
-  /** How many of them an earlier start had run. */
+  /** Number of trials that an earlier start had run. */
   readonly resumed: number
-  /** Every trial of the same question in this folder. */
+  /** Number of trials of the same question in this folder. */
   readonly tries: number
-  /** Combinations that the strategy's schema refuses. */
+  /** Number of combinations that the strategy's schema refuses. */
   readonly refused: number
   readonly threads: number
   readonly wallSeconds: number
   readonly resolutions: number
-  /** Best first; behind them, without a rank, trials that had no fill. */
+  /** Best first; then trials without a fill, which have no rank. */
   readonly table: readonly (TrialWords & { readonly report: string | null })[]
-  /** Parameter sets with which strategy or backtest threw: not ranked, in the order of the space. */
+  /** Parameter sets whose strategy or backtest threw, in the order of the space; they have no rank. */
   readonly failed: readonly FailedTrial[]
   readonly warnings: readonly string[]
   /** Null: nothing was written. */
   readonly folder: string | null
-  /** Over every trial's own hash, in the order of the space. */
+  /** Hash of every trial's hash, in the order of the space. */
   readonly hash: string
 }
 
-/** A trial as a document tells it. */
+/** A trial in the document. */
 export interface TrialWords extends Omit<TrialResult, 'eventProfits'> {
   readonly number: number
   readonly key: string
   readonly parameters: Readonly<Record<string, unknown>>
-  /** From 1; null: it had no fill. */
+  /** From 1; null: the trial had no fill. */
   readonly rank: number | null
   readonly score: number | null
 }
 
-/** What a document is made of. */
+/** The data for the document. */
 interface SweepFindings {
   readonly axes: readonly Axis[]
   readonly found: Found
@@ -57,11 +57,11 @@ interface SweepFindings {
   /** Folders of whole reports, by the trial's key. */
   readonly reports: ReadonlyMap<string, string>
   readonly rankBy: Ranking
-  /** Of the recording and its fees. */
+  /** Warnings about the recording and its fees. */
   readonly warnings: readonly string[]
 }
 
-/** Sums a search up. */
+/** Summarizes a search. */
 export function sweepDocument(findings: SweepFindings): SweepDocument {
   const { axes, found, points, seconds, threads, folder, reports, rankBy } = findings
   const { ranked, failed, doubt, known } = found
@@ -89,7 +89,7 @@ export function sweepDocument(findings: SweepFindings): SweepDocument {
   }
 }
 
-/** Over the trials' own hashes, in the order of the space: neither threads nor interruptions change it. */
+/** The hash of all trials' hashes in the order of the space, which does not depend on threads or interruptions. */
 const trialsHash = (ranked: readonly RankedTrial[]): string =>
   hashOfTexts(ranked.toSorted((a, b) => a.number - b.number).map(({ result }) => result.hash)).slice(0, 16)
 
@@ -98,7 +98,7 @@ function trialWords({ number, key, parameters, score, result }: RankedTrial, at:
   return { number, key, parameters, rank: score === null ? null : at + 1, score, ...rest }
 }
 
-/** What a reader should know of the search as a whole, a sentence each. */
+/** Notes about the whole search, one sentence each. */
 function warningsOf({ ranked, failed }: Found, axes: readonly Axis[]): readonly string[] {
   const idle = ranked.filter(({ result }) => !hasEffect(result)).length
   const [best] = ranked

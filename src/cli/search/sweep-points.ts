@@ -14,28 +14,28 @@ export type SearchKind = 'grid' | 'random' | 'sequential'
 /** Parameter sets to try. */
 export interface SweepPoints {
   readonly kind: SearchKind
-  /** How many there are at most. */
+  /** The greatest number of sets. */
   readonly count: number
-  /** How many at the beginning are chosen without a look at what came of any other. */
+  /** Number of first sets that are chosen without regard to results. */
   readonly blind: number
   /**
-   * Begins the search: parameter sets in batches, each once. Where it goes on, it is told what came of the last batch, in its order: the score of each, null
-   * for one that came to nothing.
+   * Begins the search and yields batches of parameter sets, each set once. Each `next` passes the scores of the last batch, in its order; null for a
+   * set without a score.
    */
   begin(): PointBatches
-  /** Combinations met so far that the strategy's schema refuses. */
+  /** Number of combinations so far that the strategy's schema refused. */
   readonly refused: number
-  /** What a reader should know of how the search went, a sentence each. */
+  /** Notes on how the search went, one sentence each. */
   readonly warnings: readonly string[]
 }
 
 export type PointBatches = Generator<readonly Parameters[], void, readonly (number | null)[]>
 
 const POINTS_MAX = 100_000
-/** A small space has fewer points than are asked for, so drawing ends some time. */
+/** Drawing stops after this many attempts, because a small space may have fewer points than asked for. */
 const DRAWS_A_POINT = 20
 
-/** How the config walks the space. Throws an `ExitError` of code 2 where there are no parameter sets to try, or too many. */
+/** Creates the points of a config's search. Throws an `ExitError` of code 2 if there are none, or too many. */
 export function sweepPoints(setup: SearchSetup, axes: readonly Axis[]): SweepPoints {
   const { source, config, definition } = setup
   const { random, sequential, seed } = config.sweep
@@ -72,7 +72,9 @@ const noneTaken = ({ source }: SearchSetup, refused: number): Error =>
 const fewWords = (asked: number, found: number): readonly string[] =>
   found < asked ? [`${asked} points were asked for, and the space gave ${found} different ones`] : []
 
-/** The parameter set as the strategy reads it; null where its schema refuses it. One whose rules throw stays: that is a trial which fails. */
+/**
+ * The parameter set as the strategy parses it; null if its schema refuses it. If the schema's own rules throw, the set is kept and its trial fails.
+ */
 function nameOf({ parameters: schema }: SearchSetup['definition'], parameters: Parameters): string | null {
   try {
     const { success, data } = schema.safeParse(parameters)
@@ -90,7 +92,7 @@ function* drawn(axes: readonly Axis[], { random, seed }: { readonly random: numb
   }
 }
 
-/** Batch by batch, each chosen by what came of those before. How many run at a time changes nothing, since a batch has a size of its own. */
+/** Yields batches that are chosen by the results of earlier ones. The batch size is fixed, so the number of threads changes nothing. */
 function sequentialPoints(setup: SearchSetup, axes: readonly Axis[], count: number): SweepPoints {
   const refused = new Set<string>()
   const { config, definition } = setup
@@ -132,7 +134,7 @@ function sequentialPoints(setup: SearchSetup, axes: readonly Axis[], count: numb
   }
 }
 
-/** How a space was searched, in a few words for people. */
+/** How a space was searched, in a few words. */
 export function searchText({ kind, blind }: SweepPoints, { seed, batch }: BacktestConfig['sweep']): string {
   if (kind === 'grid') return 'the whole grid'
   if (kind === 'random') return `points drawn by seed ${seed}`

@@ -6,7 +6,7 @@ import type { SweepDocument } from './sweep-document.js'
 
 const ROWS_MAX = 20
 
-/** What a search came to, for people. */
+/** The result of a search as text. */
 export function sweepText(document: SweepDocument, folder: string): string {
   const { axes, failed, trials, traded, resumed, tries, refused, threads, wallSeconds, verdict, warnings, hash } = document
   const names = axes.map(({ name }) => name)
@@ -41,7 +41,7 @@ export function sweepText(document: SweepDocument, folder: string): string {
   ].join('\n')
 }
 
-/** What failed, as a table of its own: it has no rank among the others. */
+/** Failed trials as a separate table, because they have no rank. */
 function failedText(failed: readonly FailedTrial[], names: readonly string[], folder: string): readonly string[] {
   if (failed.length === 0) return []
   const rows = failed
@@ -51,5 +51,5 @@ function failedText(failed: readonly FailedTrial[], names: readonly string[], fo
   return ['', textTable(['trial', ...names, 'failed with'], rows), ...more]
 }
 
-/** Exact digits, shortened for eyes. */
+/** Shortens exact digits for people. */
 export const amountText = (digits: string): string => money(Number(digits)).replace('−', '-')

@@ -6,8 +6,8 @@ import { trialProgress } from './trial-progress.js'
 import { type SearchFlags, withSearch } from './with-search.js'
 
 /**
- * Searches a strategy's parameters over a recording, leaves a table, a page and a report of each chosen trial in a folder, and says what it came to.
- * Rejects with an `ExitError` of code 2 on a config or recording that cannot be used.
+ * Searches a strategy's parameters over a recording, writes a table, a page and a report of each chosen trial into a folder, and prints the result.
+ * Rejects with an `ExitError` of code 2 for a config or recording that cannot be used.
  */
 export const runSweep = (file: string, flags: SearchFlags): Promise<ExitCode> =>
   withSearch(file, flags, async search => {

@@ -3,7 +3,7 @@ import { ExitCode, ExitError } from '../config/exit.js'
 
 const THREADS_MAX = 256
 
-/** How many threads a person asked for; every core where they asked for none. Throws an `ExitError` of code 2. */
+/** The number of threads from the command line; default: every core. Throws an `ExitError` of code 2. */
 export function threadsOf(text: string | undefined): number {
   if (text === undefined) return availableParallelism()
   const threads = Number(text)

@@ -2,7 +2,7 @@ import type { BacktestResult } from '../../../backtest/result.js'
 import type { Backtest } from '../../../backtest/run.js'
 import type { Chunk } from '../../recording/columns/recording.js'
 
-/** A backtest whose clock runs for the replay alone; what is waited for between two chunks is not part of it. */
+/** A backtest that measures its replay time, without the time it waits between chunks. */
 export class TimedReplay {
   readonly #backtest: Backtest
   #spentNs = 0
@@ -11,7 +11,7 @@ export class TimedReplay {
     this.#backtest = backtest
   }
 
-  /** How long it has replayed so far. */
+  /** Replay time so far. */
   get seconds(): number {
     return this.#spentNs / 1e9
   }
@@ -25,7 +25,7 @@ export class TimedReplay {
   }
 
   #timed<T>(work: () => T): T {
-    // `performance` loads a module of ten milliseconds.
+    // Loading `performance` would take ten milliseconds.
     const startedAt = process.hrtime.bigint()
     const answer = work()
     this.#spentNs += Number(process.hrtime.bigint() - startedAt)

@@ -3,11 +3,11 @@ import type { BacktestOptions } from '../../../backtest/backtest-options.js'
 import type { Recording } from '../../recording/columns/recording.js'
 import type { SearchSetup } from './backtest-setup.js'
 
-/** Names a trial: the code, and what the result's own hash is of: parameters, data, models, seeds and every other field that decides. */
+/** Identifies a trial: a hash of the code and of everything in the result's hash: parameters, data, models, seeds and all other deciding fields. */
 export const trialKey = (code: string, { fingerprint }: BacktestOptions): string =>
   hashOfTexts([code, fingerprint]).slice(0, 32)
 
-/** Names what is asked of some data, whatever the parameters and whichever version of the code: every trial of it is a try at the same. */
+/** Identifies the question that trials answer, whatever their parameters and the version of the code. */
 export const questionOf = ({ definition, config }: SearchSetup, { fingerprint }: Pick<Recording, 'fingerprint'>): string =>
   hashOfTexts([definition.name, fingerprint, JSON.stringify(config.markets)]).slice(0, 16)
 

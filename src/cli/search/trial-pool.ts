@@ -7,7 +7,7 @@ import type { TrialTask } from './trial-task.js'
 /** Threads that run trials. */
 export interface TrialPool {
   readonly threads: number
-  /** Runs tasks, as many at a time as there are threads, and tells each outcome as it comes. A thread that cannot go on ends it. */
+  /** Runs tasks, one on each thread at a time, and reports each outcome when it ends. A failed thread ends the run. */
   run(tasks: readonly TrialTask[], done: (task: TrialTask, outcome: TrialOutcome) => void): Promise<void>
   close(): Promise<void>
 }
@@ -18,14 +18,14 @@ const WORKER = new URL(
   import.meta.url,
 )
 
-/** Starts a pool. Threads begin with their first trials. `signal` ends those that run, and the search rejects with its reason. */
+/** Creates a pool; its threads start with their first trials. When `signal` aborts, running trials end and the search rejects with its reason. */
 export function createTrialPool(threads: number, signal?: AbortSignal): TrialPool {
   const pool = new Piscina<TrialTask, TrialOutcome>({
     filename: fileURLToPath(WORKER),
     name: 'runTask',
     minThreads: 0,
     maxThreads: threads,
-    // A thread that waits is one whose code is compiled: it is kept for the next fold.
+    // Idle threads have compiled their code, so they are kept for the next fold.
     idleTimeout: Number.POSITIVE_INFINITY,
   })
   const outcomeOf = async (task: TrialTask): Promise<TrialOutcome> => {
@@ -59,7 +59,7 @@ export function createTrialPool(threads: number, signal?: AbortSignal): TrialPoo
 }
 
 function failure({ parameters }: TrialTask, error: unknown): ExitError {
-  // An error loses its class on the way between threads.
+  // An error loses its class between threads.
   const told = `the trial ${JSON.stringify(parameters)} failed: ${reasonOf(error)}`
   return new ExitError(ExitCode.FAILED, `${told}\nWhat is finished is kept; the same command goes on from there.`, error)
 }

@@ -2,15 +2,15 @@ import { duration, money } from '../../../backtest/report/format.js'
 import { progressLine } from '../screen/progress-line.js'
 import type { Follow } from './run-trials.js'
 
-/** Follows trials for a person: how many, how fast, how long still, and the best so far. */
+/** Shows the progress of trials: number, speed, remaining time, and the best so far. */
 export interface TrialProgress {
   say(text: string): void
-  /** Begins to count trials; `what` stands before the counts. */
+  /** Starts counting trials; `what` is printed before the counts. */
   begin(what: string, trials: number): ReturnType<Follow>
   clear(): void
 }
 
-/** A line on the terminal; silent where there is none. */
+/** Prints a line on the terminal, if there is one. */
 export function trialProgress(): TrialProgress {
   const line = progressLine()
   return {

@@ -7,9 +7,9 @@ import { withParameters } from './load-search.js'
 import { placesOf } from './place-markets.js'
 import { trialKey } from './trial-key.js'
 
-/** One trial as it travels to a thread: nothing but plain data and shared memory. */
+/** A trial as it is sent to a thread: plain data and shared memory. */
 export interface TrialTask {
-  /** The config, read once more in the thread: a strategy cannot travel. */
+  /** The config, which the thread loads again, because a strategy cannot be sent. */
   readonly file: string
   readonly text: string
   readonly asked: BacktestAsked
@@ -20,13 +20,13 @@ export interface TrialTask {
   readonly key: string
 }
 
-/** What all trials of a search have in common. */
+/** What all trials of a search share. */
 export interface TrialSource {
   readonly setup: SearchSetup
   readonly code: string
 }
 
-/** One trial, ready to travel to a thread. Throws where the strategy refuses its parameters. */
+/** A trial that can be sent to a thread. Throws if the strategy refuses its parameters. */
 export function trialTask(source: TrialSource, data: Pick<TrialTask, 'recording' | 'parameters'> & TrialData): TrialTask {
   const { setup, code } = source
   const { file, text } = setup.source
@@ -35,14 +35,14 @@ export function trialTask(source: TrialSource, data: Pick<TrialTask, 'recording'
   return { file, text, asked: setup.asked, recording, quoted, parameters, key: trialKey(code, options) }
 }
 
-/** What a trial runs over. */
+/** The data of a trial. */
 export interface TrialData {
   readonly recording: Omit<Recording, 'chunks'>
   /** Indexes of the markets to quote; null: those of the config. */
   readonly quoted: readonly number[] | null
 }
 
-/** A backtest's options over some of the config's markets. */
+/** The options of a backtest over some of the config's markets. */
 export function trialOptions(setup: SearchSetup, { recording, quoted }: TrialData): BacktestOptions {
   const options = driverOptions(setup, recording, placesOf(setup, recording))
   if (quoted === null) return options

@@ -9,11 +9,11 @@ import { loadSearch, withParameters } from './load-search.js'
 import { trialKey } from './trial-key.js'
 import { type TrialTask, trialOptions } from './trial-task.js'
 
-/** What a thread reads once and keeps: the config with its strategy, and the recording of its last trial. */
+/** What a thread keeps: the config with its strategy, and the recording of its last trial. */
 let kept: { readonly setup: SearchSetup; readonly code: string } | null = null
 let opened: { readonly fingerprint: string; readonly chunks: readonly Chunk[] } | null = null
 
-/** Runs a trial in a thread of the pool. Rejects where strategy or code are no longer what they were when the search began. */
+/** Runs a trial in a thread of the pool. Rejects if the strategy or the code has changed since the search began. */
 export async function runTask(task: TrialTask): Promise<TrialOutcome> {
   const { file, recording, quoted, parameters, key } = task
   kept ??= await prepare(task)

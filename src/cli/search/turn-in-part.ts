@@ -7,12 +7,12 @@ import type { Timestamp } from '../../model/time.js'
 import type { InputLog } from '../../recording/log/input-log.js'
 import type { LogMark } from '../../recording/log/log-record.js'
 
-/** What the input log shows of a turn by itself, without the parts before it: nothing of the strategy and of risk. */
+/** What the input log shows of a turn without earlier parts of the log: nothing of the strategy and of risk. */
 export interface TurnInPart {
   readonly at: Timestamp
-  /** Prices in 1/10,000 and sizes in millionths of a share, our own orders included; null: a side was empty, or the feed was not live. */
+  /** Prices in 1/10,000 and sizes in millionths of a share, including our own orders; null: a side was empty, or the feed was not live. */
   readonly touch: { readonly bid: number; readonly bidSize: number; readonly ask: number; readonly askSize: number } | null
-  /** Orders that this turn sent and asked to be removed, in all markets. */
+  /** Orders that this turn sent and asked to remove, in all markets. */
   readonly sent: number
   readonly removed: number
 }
@@ -24,7 +24,7 @@ interface PartOptions {
   readonly isWanted: (mark: LogMark) => boolean
 }
 
-/** Reads a log up to the turn that is wanted; null: it has no such turn. */
+/** Reads a log up to the wanted turn; null: the log does not contain it. */
 export async function turnInPart({ log, decoder, market, isWanted }: PartOptions): Promise<TurnInPart | null> {
   const books = createBooks(log.header.markets)
   const writer = createEventWriter()

@@ -3,24 +3,24 @@ import { type Pooled, type WalkedFold } from '../../../backtest/sweep/walk.js'
 import { Timestamp } from '../../model/time.js'
 import { hashOfTexts } from './trial-key.js'
 
-/** A walk forward in numbers, for programs: `walk-forward.json`, and what `walk-forward --json` prints. */
+/** A walk forward for programs: `walk-forward.json`, and what `walk-forward --json` prints. */
 export interface WalkDocument {
-  /** The parameters that were varied. */
+  /** The varied parameters. */
   readonly varied: readonly string[]
   readonly folds: readonly FoldWords[]
   readonly pooled: Pooled
-  /** Trials on training events that an earlier start had run. */
+  /** Number of trials on training events that an earlier start had run. */
   readonly resumed: number
   readonly threads: number
   readonly wallSeconds: number
   readonly warnings: readonly string[]
   /** Null: nothing was written. */
   readonly folder: string | null
-  /** Over the hashes of every chosen and tested trial. */
+  /** Hash of the hashes of every chosen and tested trial. */
   readonly hash: string
 }
 
-/** A fold as a document tells it. */
+/** A fold in the document. */
 export interface FoldWords {
   readonly trainEvents: readonly string[]
   readonly testEvents: readonly string[]
@@ -29,11 +29,11 @@ export interface FoldWords {
   readonly parameters: Readonly<Record<string, unknown>>
   readonly inSample: TrialResult
   readonly outOfSample: TrialResult
-  /** The config's own parameters on the tested events. */
+  /** The config's own parameters on the tested events, for comparison. */
   readonly configured: TrialResult
 }
 
-/** What a document is made of. */
+/** The data for the document. */
 interface WalkFindings {
   readonly varied: readonly string[]
   readonly folds: readonly WalkedFold[]
@@ -41,11 +41,11 @@ interface WalkFindings {
   readonly threads: number
   readonly seconds: number
   readonly folder: string | null
-  /** Of the recording and its fees. */
+  /** Warnings about the recording and its fees. */
   readonly warnings: readonly string[]
 }
 
-/** Sums a walk forward up. */
+/** Summarizes a walk forward. */
 export function walkDocument({ varied, folds, pooled, threads, seconds, folder, warnings }: WalkFindings): WalkDocument {
   return {
     varied,

@@ -13,12 +13,12 @@ import { type Follow, type Found, runTrials, type Search, type Trials } from './
 import type { PointBatches } from './sweep-points.js'
 import { trialOptions } from './trial-task.js'
 
-/** A recording that is read and whose fees are charged. */
+/** A loaded recording with fees applied. */
 export interface ReadRecording extends Omit<Recording, 'chunks'> {
   readonly chunks: readonly Chunk[]
 }
 
-/** Splits what the config quotes. Throws an `ExitError` of code 2 where the events do not end one after another. */
+/** Splits the quoted markets into folds. Throws an `ExitError` of code 2 if their events do not end one after another. */
 export function foldsOf(setup: SearchSetup, recording: ReadRecording): readonly Fold[] {
   const { folds, trainBlocks, embargoSeconds } = setup.config.walkForward
   const quoted = new Set(trialOptions(setup, { recording, quoted: null }).assignments.map(({ market }) => market))
@@ -48,7 +48,7 @@ interface FoldRun {
   readonly follow: Follow
 }
 
-/** Chooses on the training's events and tests on the others. */
+/** Chooses parameters on the training events and tests them on the others. */
 export async function walkFold({ search, recording, fold, points, follow }: FoldRun): Promise<WalkedFold> {
   const trained = await runTrials(search, { ...side(recording, { events: fold.train, from: null }), points, follow })
   const [chosen] = trained.ranked
@@ -83,7 +83,7 @@ function* only(parameters: TrialRow['parameters']): PointBatches {
   yield [parameters]
 }
 
-/** A fold without both sides says nothing. */
+/** A fold needs events on both sides. */
 const nothingCame = (what: string, { failed }: Found): ExitError =>
   new ExitError(ExitCode.FAILED, `${what} failed: ${failed[0]?.message ?? 'no reason is known'}`)
 
@@ -92,7 +92,7 @@ interface Side {
   readonly from: Timestamp | null
 }
 
-/** What one side of a fold sees, under a fingerprint of its own. */
+/** The part of the recording that one side of a fold sees, with its own fingerprint. */
 function side(
   recording: ReadRecording,
   { events, from }: Side,

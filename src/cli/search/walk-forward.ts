@@ -6,8 +6,8 @@ import { walkText } from './walk-text.js'
 import { type SearchFlags, withSearch } from './with-search.js'
 
 /**
- * Chooses parameters on earlier events and tests them on later ones, leaves a table and a page in a folder, and says what it came to. Rejects with an
- * `ExitError` of code 2 on a config or recording that cannot be used.
+ * Chooses parameters on earlier events and tests them on later ones, writes a table and a page into a folder, and prints the result. Rejects with an
+ * `ExitError` of code 2 for a config or recording that cannot be used.
  */
 export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCode> =>
   withSearch(file, flags, async search => {

@@ -5,7 +5,7 @@ import { textTable } from '../screen/text-table.js'
 import { amountText } from './sweep-text.js'
 import type { WalkDocument } from './walk-document.js'
 
-/** What a walk forward came to, for people. */
+/** The result of a walk forward as text. */
 export function walkText(document: WalkDocument, folder: string): string {
   const { varied, folds, pooled, resumed, threads, wallSeconds, warnings, hash } = document
   const head = [

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Fields whose own fields are asked for one by one. */
+/** Fields whose own fields can be replaced one by one. */
 const PARTS = ['fees', 'settlement', 'rewards'] as const
 
-/** What was read of a config, with the terms that a person asked for beside it. What is no config stays as it is: its schema says so. */
+/** Applies terms of the command line to a parsed config. Anything that is not a config is returned unchanged: its schema will report it. */
 export function withAskedTerms(read: unknown, asked: Readonly<Record<string, unknown>> | undefined): unknown {
   const config = fields.safeParse(read)
   if (asked === undefined || !config.success) return read

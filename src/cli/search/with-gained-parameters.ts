@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** Parameters of a run as they were written down, with those that its strategy did not have then. */
+/** A run's recorded parameters, completed with those that its strategy gained since. */
 interface WithGained {
   readonly parameters: unknown
-  /** Names of what was added; a field of a field with a dot. */
+  /** Names of added parameters; a nested field has a dot. */
   readonly gained: readonly string[]
 }
 
 /**
- * Adds the defaults of parameters that a strategy gained after a run wrote its own down. What is there stays as it is, whatever the schema says of it now; a
- * parameter without a default stays away.
+ * Adds the defaults of parameters that a strategy gained after a run recorded its own. Existing values stay, even if the schema would refuse them
+ * now; a parameter without a default is not added.
  */
 export function withGainedParameters(schema: z.core.$ZodType, written: unknown): WithGained {
   const fields = fieldsOf(schema)
@@ -31,7 +31,7 @@ export function withGainedParameters(schema: z.core.$ZodType, written: unknown):
   return { parameters, gained }
 }
 
-/** The fields of a schema, whatever default it has; null: it has none. */
+/** The fields of a schema, whatever its default; null: it is not an object. */
 function fieldsOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> | null {
   if (schema instanceof z.ZodObject) return schema.shape
   const isWrapped =

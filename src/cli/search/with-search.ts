@@ -6,7 +6,7 @@ import { openSearch } from './open-search.js'
 import type { Search } from './run-trials.js'
 import { threadsOf } from './threads-of.js'
 
-/** What a person says beside the config of a search. */
+/** Options of a search beside its config. */
 export interface SearchFlags {
   readonly recording?: string
   readonly threads?: string
@@ -18,7 +18,9 @@ export interface SearchFlags {
   readonly out: string
 }
 
-/** Opens what a search stands on, runs it and closes everything again. Rejects with an `ExitError` of code 3 where another process writes into the same folder. */
+/**
+ * Opens the parts of a search, runs it and closes everything. Rejects with an `ExitError` of code 3 if another process writes into the same folder.
+ */
 export async function withSearch<T>(file: string, flags: SearchFlags, run: (search: Search) => Promise<T>): Promise<T> {
   const setup = withFlags(await loadSearch(loadSource(file), { models: 'pessimistic', recording: flags.recording }), flags)
   const search = openSearch(setup, { threads: threadsOf(flags.threads), folder: flags.out })
@@ -31,7 +33,7 @@ export async function withSearch<T>(file: string, flags: SearchFlags, run: (sear
   }
 }
 
-/** A result is written down whole as it comes, so a signal ends the process as it would without us; only what is left of it is said first. */
+/** On a signal, the process ends as it would without this handler, because each result is already written; before that, it prints what is kept. */
 function sayWhenStopped(folder: string): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const
   const onSignal = (signal: NodeJS.Signals): void => {
@@ -49,7 +51,7 @@ function sayWhenStopped(folder: string): () => void {
   return forget
 }
 
-/** What was said on the command line stands above the config. */
+/** Options of the command line replace those of the config. */
 function withFlags(setup: SearchSetup, { report, random, sequential, seed }: SearchFlags): SearchSetup {
   if (random !== undefined && sequential !== undefined)
     throw new ExitError(ExitCode.USAGE, 'expected --random or --sequential, found both')

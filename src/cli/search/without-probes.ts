@@ -3,8 +3,9 @@ import { INPUT_LOG_FORMAT } from '../../recording/log/input-log.js'
 import type { LoadedConfig } from '../config/config.js'
 
 /**
- * The config of a run over a recording that does not say when its venue was asked for a quiet book: without the default of `limits.inputAgeMaxMs`, since
- * every quiet book would go dark. A figure that the config names holds, and so does the default over logs of our own, which have those answers.
+ * The config of a run over a recording that does not record when its venue was asked about quiet books: without the default of
+ * `limits.inputAgeMaxMs`, because every quiet book would go dark. A value that the config sets is kept, and so is the default over our own logs,
+ * which contain those answers.
  */
 export function withoutProbes(loaded: LoadedConfig, recording: Pick<Recording, 'format'>): LoadedConfig {
   if (hasProbes(recording) || isWritten(loaded)) return loaded

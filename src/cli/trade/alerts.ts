@@ -4,14 +4,17 @@ import { alertsOf } from '../config/alerts-of.js'
 import { complaint, loadConfig } from '../config/config.js'
 import { ExitCode } from '../config/exit.js'
 
-/** How one receiver took the test. */
+/** The answer of one receiver to the test. */
 interface Tested {
   readonly name: string
   readonly isTaken: boolean
   readonly answer: string
 }
 
-/** Sends one alert to each receiver of a config whatever its severity and hours, and one heartbeat. Rejects with an `ExitError` of code 2 where it has none. */
+/**
+ * Sends one alert to each receiver of a config, whatever its severity and hours, and one heartbeat. Rejects with an `ExitError` of code 2 if the
+ * config has none.
+ */
 export async function testAlerts(file: string, { json = false }: { readonly json?: boolean }): Promise<ExitCode> {
   const loaded = await loadConfig(file)
   const task = alertsOf(loaded, process.env)

@@ -5,18 +5,18 @@ import { ExitCode, ExitError } from '../config/exit.js'
 export interface VenueWait {
   /** 0: each host is asked once. */
   readonly withinSeconds: number
-  /** Told once for each host that does not answer at first. */
+  /** Called once for each host that does not answer at first. */
   readonly onWait: (text: string) => void
-  /** Aborted where the run is to end meanwhile: nothing is waited for any more. */
+  /** Aborts the wait if the run ends. */
   readonly signal: AbortSignal
 }
 
-/** Between two questions: an exchange that restarts is back within seconds. */
+/** Time between two attempts: an exchange that restarts is back within seconds. */
 const ASK_EVERY_MS = 500
 
 /**
- * Resolves once each host of a venue answers, whatever it says: a word of refusal is an answer, and is dealt with by who asks in earnest. Rejects
- * with an `ExitError` that names the host where one does not answer in time.
+ * Resolves once each host of a venue answers, with any status: callers handle refusals themselves. Rejects with an `ExitError` that names the host if
+ * one does not answer in time.
  */
 export async function awaitVenue(hosts: readonly VenueHost[], wait: VenueWait): Promise<void> {
   await Promise.all(hosts.map(host => awaitOne(host, wait)))

@@ -7,9 +7,9 @@ import { ExitCode, ExitError } from '../config/exit.js'
 type Crowd = EmbeddedVenue['crowd']
 
 /**
- * The config with the recording that its embedded exchange plays, as an absolute path: the one it names, seen from its own folder, or the
- * one a person named instead, seen from where they stand. Throws a `RecordingError` where there is no such file, and an `ExitError` with code 2
- * where nothing could play it.
+ * The config with the absolute path of the recording that its embedded exchange plays: the config's, relative to its folder, or the one from the
+ * command line, relative to the working folder. Throws a `RecordingError` if there is no such file, and an `ExitError` with code 2 if the exchange
+ * cannot play it.
  */
 export function chooseRecording(
   loaded: LoadedConfig,
@@ -23,7 +23,7 @@ export function chooseRecording(
   }
   const crowd = crowdOf(embedded.crowd, { recording, speed, folder: dirname(source.file) })
   if (crowd.kind !== 'recorded') return loaded
-  // The markets of another crowd would be open there without any orders.
+  // Markets without a recorded crowd would be open without any orders.
   const world = embedded.crowd.kind === 'recorded' ? embedded.world : `${embedded.world}-recorded`.slice(-WORLD_MAX)
   return { ...loaded, config: { ...config, venue: { ...config.venue, embedded: { ...embedded, world, crowd } } } }
 }
@@ -34,7 +34,7 @@ const SPEED_MAX = 1_000
 interface Asked {
   readonly recording: string | undefined
   readonly speed: string | undefined
-  /** The config's. */
+  /** The recording of the config. */
   readonly folder: string
 }
 

@@ -4,20 +4,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createLineReader, type DaemonMessage, type KeeperMessage, lineOf } from '../../keeper/messages.js'
 
-/** The process that trades, as its parent sees it. */
+/** The process that trades, as its parent handles it. */
 export interface DaemonProcess {
   readonly pid: number | null
   say(message: KeeperMessage): void
-  /** At once, whatever it is doing. */
+  /** Kills it at once, whatever it is doing. */
   kill(): void
-  /** Resolves when it is gone and all it said was heard. `code` null: it was killed. */
+  /** Resolves when it has ended and all its messages were read. `code` null: it was killed. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
 }
 
-/** What it said last is in the pipe when it dies; a process of its own that holds the pipe open shall not make anyone wait. */
+/** When it dies, its last messages are still in the pipe. If another process holds the pipe open, this limits the wait. */
 const DRAIN_MS = 250
 
-/** Starts the daemon: this program again, with the same stdin, stdout and stderr and a pipe between. */
+/** Starts the daemon: this program again, with the same stdin, stdout and stderr and a pipe between the two. */
 export function startDaemonProcess(args: readonly string[], onMessage: (message: DaemonMessage) => void): DaemonProcess {
   const main = fileURLToPath(new URL('../main.js', import.meta.url))
   const options = process.execArgv.filter(option => !option.startsWith('--inspect'))
@@ -26,7 +26,7 @@ export function startDaemonProcess(args: readonly string[], onMessage: (message:
   })
   const pipe = child.stdio[3] as Duplex
   pipe.setEncoding('utf8').on('data', createLineReader(onMessage))
-  // That it is closed is told by the end of the process.
+  // The end of the process is handled separately, so errors of the pipe are ignored.
   pipe.on('error', () => undefined)
   const drained = new Promise<void>(resolve => pipe.once('close', () => resolve()))
   const exited = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {

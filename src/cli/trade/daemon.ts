@@ -24,20 +24,20 @@ import { type EndOfRun, listenForEnd } from './end-of-run.js'
 import { type KeeperPipe, openKeeperPipe } from './keeper-pipe.js'
 import type { PreparedRun } from './prepared-run.js'
 
-/** What the keeper says beside the config. */
+/** Options that the keeper passes besides the config. */
 export interface KeptDaemonFlags {
   readonly for?: string
   readonly json?: boolean
   readonly home: string
   readonly recording?: string
   readonly speed?: string
-  /** The keeper asked a person for the passphrase of the keystore, and says it. */
+  /** True: the keeper asked a person for the keystore's passphrase, and will send it. */
   readonly awaitsPassphrase?: boolean
 }
 
 type Told<K extends KeeperMessage['kind']> = KeeperMessage & { readonly kind: K }
 
-/** Trades in the world that the keeper opens, until it ends. Rejects with an `ExitError`, or with what the venue or the journal threw. */
+/** Trades at the venue that the keeper opens, until the run ends. Rejects with an `ExitError`, or with an error of the venue or the journal. */
 export async function startDaemon(file: string, flags: KeptDaemonFlags): Promise<ExitCode> {
   const keeper = openKeeperPipe()
   const forMs = flags.for === undefined ? null : parseDuration(flags.for)
@@ -54,7 +54,7 @@ export async function startDaemon(file: string, flags: KeptDaemonFlags): Promise
   const passphrase = flags.awaitsPassphrase === true ? await Promise.race([opened.passphrase, end.why.then(() => null)]) : null
   const open = (stanza: unknown): Promise<OpenVenue> =>
     openVenue({ loaded, stanza, clock, environment: process.env, onNotice, passphrase })
-  // On a venue elsewhere the keeper learns from the account which wallet to take.
+  // At a real venue, the keeper learns from the account which wallet to lock.
   const elsewhere = loaded.config.venue.embedded === undefined ? await open(null) : null
   if (elsewhere !== null) keeper.say({ kind: 'wallet', account: (await elsewhere.wallet()).account })
   const plugins = await loadPlugins(loaded, log)
@@ -64,7 +64,7 @@ export async function startDaemon(file: string, flags: KeptDaemonFlags): Promise
   if (place === null || venue === null || !(await isAnswering(venue, { loaded, log, end })))
     return (await end.why).isFailure ? ExitCode.FAILED : ExitCode.DONE
   const world: WalletVenue = { mode: place.mode, folder: place.folder, venue, wallet: await venue.wallet() }
-  // The keeper has the wallet; while this process lives, even without its keeper, the journal is its own.
+  // The keeper has locked the wallet; this process locks the journal while it lives, even without its keeper.
   const lease = acquireJournalLease(world.folder)
   try {
     return await trade(world, {
@@ -90,13 +90,13 @@ export async function startDaemon(file: string, flags: KeptDaemonFlags): Promise
   }
 }
 
-/** Ends the run where its keeper answers no beat any more. */
+/** Ends the run if its keeper stops answering beats. */
 function attentionOf({ config: { unattendedMaxMs } }: LoadedConfig, end: EndOfRun): BeatWatch {
   const lost = `the keeper has not answered for ${unattendedMaxMs / 1_000} s: it is stopped or hangs`
   return createBeatWatch(unattendedMaxMs, () => end.fail(new Error(lost)))
 }
 
-/** Loads what a config names, and refuses what cannot go together. Rejects with an `ExitError` that names file and line. */
+/** Loads a config with its plugins, and refuses contradictions. Rejects with an `ExitError` that names file and line. */
 async function loadPlugins(loaded: LoadedConfig, log: Logger): Promise<Pick<PreparedRun, 'stanzas' | 'feeds'>> {
   const stanzas = await loadStanzas(loaded)
   const feeds = await loadFeeds(loaded, process.env)
@@ -106,7 +106,9 @@ async function loadPlugins(loaded: LoadedConfig, log: Logger): Promise<Pick<Prep
   return { stanzas, feeds }
 }
 
-/** Waits for the venue's hosts. false: the run is to end before they answered. Rejects with an `ExitError` that names a host which does not answer. */
+/**
+ * Waits for the venue's hosts. false: the run was stopped before they answered. Rejects with an `ExitError` that names a host which does not answer.
+ */
 async function isAnswering(
   venue: OpenVenue,
   run: Pick<Listening, 'end' | 'log'> & { readonly loaded: LoadedConfig },
@@ -126,14 +128,14 @@ interface Listening {
   readonly asked: HandedActs
 }
 
-/** What the keeper says once. */
+/** Messages that the keeper sends once. */
 interface FromKeeper {
-  /** Resolves once the keeper has opened it. */
+  /** Resolves once the keeper has opened the wallet's place. */
   readonly world: Promise<Told<'world'>>
   readonly passphrase: Promise<string>
 }
 
-/** Begins to hear the keeper. */
+/** Starts reading the keeper's messages. */
 function listen(keeper: KeeperPipe, { end, log, attention, asked }: Listening): FromKeeper {
   let onPassphrase: (text: string) => void = () => undefined
   const passphrase = new Promise<string>(resolve => {

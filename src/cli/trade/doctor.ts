@@ -5,7 +5,7 @@ import { parseDuration } from '../config/duration.js'
 import { ExitCode } from '../config/exit.js'
 import { examineSetup } from './examine-setup.js'
 
-/** What a person may say beside the config. */
+/** Options beside the config. */
 export interface DoctorFlags {
   readonly home: string
   readonly listen: string
@@ -14,7 +14,7 @@ export interface DoctorFlags {
   readonly json?: boolean
 }
 
-/** Looks at all that a run of a config needs, and prints what was found. Rejects with an `ExitError` where `--spend` is not agreed to. */
+/** Checks everything that a run of a config needs, and prints the findings. Rejects with an `ExitError` if `--spend` is not agreed to. */
 export async function runDoctor(file: string, flags: DoctorFlags): Promise<ExitCode> {
   const { json, spend, yes } = flags
   const isJson = json === true

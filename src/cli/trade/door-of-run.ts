@@ -28,17 +28,17 @@ export interface DoorOfRun {
   readonly isStopping: () => boolean
 }
 
-/** The door of a run, and what carries out actions whether it is open or not. */
+/** The door of a run, and the part that carries out actions even without a door. */
 export interface OpenedDoor {
-  /** null: the config wants none. */
+  /** null: the config disables it. */
   readonly door: RunDoor | null
   readonly carrier: Carrier
 }
 
-/** How long after a fill its markout is read, where the config does not say. */
+/** Time from a fill to its markout, if the config does not set one. */
 const MARKOUT_SECONDS = 30
 
-/** Opens the door that a config asks for. */
+/** Opens the door of a run, if the config has one. */
 export function doorOfRun(parts: DoorOfRun): OpenedDoor {
   const planner = plannerOf(parts)
   const carrier = carrierOf(parts, planner)

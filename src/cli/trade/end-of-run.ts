@@ -8,24 +8,24 @@ export interface WhyEnded {
 }
 
 export interface EndOfRun {
-  /** Resolves with the first thing that ends the run. */
+  /** Resolves with the first reason to end the run. */
   readonly why: Promise<WhyEnded>
-  /** Ends it when its time is over, in ms from now. */
+  /** Ends it after this time, in ms. */
   after(ms: number): void
-  /** Ends it in good order, as a signal does; as a failed run where something said so before. Asked twice it does nothing more. */
+  /** Ends it in good order, like a signal; as a failed run if a failure was reported before. Later calls do nothing. */
   stop(text: string, isFailure?: boolean): void
-  /** Ends it when something is broken. */
+  /** Ends it because of an internal error. */
   fail(error: unknown): void
-  /** Asked first about an error that no one caught: whether a strategy is stopped for it, and not the run. */
+  /** Called first for an uncaught error; true: a strategy was stopped for it, and the run continues. */
   excuse(isExcused: (error: unknown) => boolean): void
 }
 
-/** A terminal's Ctrl-C reaches a program twice when another program started it. */
+/** A terminal sends Ctrl-C twice if another program started this one. */
 const SAME_SIGNAL_MS = 500
 
 /**
- * Listens for what ends a run. It begins before the run does, because orders of an earlier life may be open while this one starts. Once the
- * end has come, a further signal leaves at once, whatever is still open.
+ * Listens for reasons to end a run. It starts before the run does, because orders of an earlier run may be open meanwhile. After the first reason,
+ * another signal ends the process at once, whatever is still open.
  */
 export function listenForEnd(log: Logger): EndOfRun {
   let endedAt: number | null = null
@@ -51,7 +51,7 @@ export function listenForEnd(log: Logger): EndOfRun {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   let isExcused: (error: unknown) => boolean = () => false
-  // What no one caught is a bug of ours, or of a strategy, which is then stopped; ours must not leave orders behind either.
+  // An uncaught error is a bug of ours, or of a strategy, which is then stopped. Even a bug of ours must not leave orders behind.
   const onStray = (error: unknown): void => {
     if (!isExcused(error)) fail(error)
   }

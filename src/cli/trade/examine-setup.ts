@@ -27,13 +27,13 @@ export interface ExamineSetupOptions {
   readonly listenMs: number
   /** null: no order is sent. */
   readonly spend: { readonly isAgreed: boolean } | null
-  /** Told of each finding once it is there. */
+  /** Called with each finding. */
   readonly onFinding: (finding: Finding) => void
 }
 
 /**
- * Looks at config, computer, keys, hosts, wallet, venue and journal, in this order, and goes on as far as what came before allows. Answers all that was
- * found. Rejects with an `ExitError` where a person does not agree to spend.
+ * Checks config, computer, keys, hosts, wallet, venue and journal, in this order, as far as earlier findings allow. Returns all findings. Rejects
+ * with an `ExitError` if a person does not agree to spend.
  */
 export async function examineSetup(file: string, options: ExamineSetupOptions): Promise<readonly Finding[]> {
   const findings: Finding[] = []
@@ -63,11 +63,11 @@ interface Examining extends ExamineSetupOptions {
   readonly loaded: LoadedConfig
   readonly clock: RunClock
   readonly note: Note
-  /** What the venue told beside its answers, newest last. */
+  /** Notices of the venue, newest last. */
   readonly told: string[]
 }
 
-/** null: it cannot be used at all. */
+/** null: the config cannot be used at all. */
 async function loadQuietly(file: string, note: Note): Promise<LoadedConfig | null> {
   try {
     const loaded = await loadConfig(file)
@@ -95,7 +95,7 @@ interface Opened extends WalletVenue {
   close(): Promise<void>
 }
 
-/** Opens venue and wallet. A wallet on a venue elsewhere is taken only where orders are to be sent; one on paper is needed for its exchange. */
+/** Opens venue and wallet. A wallet at a real venue is locked only if orders will be sent; one on paper is needed for its exchange. */
 async function openQuietly({ loaded, clock, note, home, spend, told }: Examining): Promise<Opened | null> {
   const quiet = { info: () => undefined, warn: () => undefined }
   const isElsewhere = loaded.config.venue.embedded === undefined
@@ -147,7 +147,7 @@ async function examineWorld(world: Opened, examining: Examining): Promise<void> 
   if (spend !== null) note(...(await trySpending({ ...spend, world, loaded, clock, markets, told })))
 }
 
-/** Those that the config asks for now, the closest book first; none where they could not be read. */
+/** The markets that the config wants now, the narrowest spread first; empty if they could not be read. */
 async function marketsNow(venue: OpenVenue, { loaded, clock, note }: Examining): Promise<readonly Market[]> {
   try {
     const choices = await choicesNow(venue, marketsWantedOf(loaded), clock)

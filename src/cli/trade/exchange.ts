@@ -15,7 +15,7 @@ import { choiceOf, loadFaults, loadWorld } from '../config/load-world.js'
 import type { AskedToStop } from '../screen/asked-to-stop.js'
 import { createLog } from '../screen/log.js'
 
-/** What a person may say to the exchange. */
+/** Options of the exchange. */
 export interface ExchangeFlags {
   readonly world?: string
   readonly port?: string
@@ -33,20 +33,20 @@ export interface ExchangeFlags {
   readonly json?: boolean
 }
 
-/** So long those on the stream are served on after they were told to go, if there are any. */
+/** How long clients of the stream are still served after the shutdown notice, if there are any. */
 const DRAIN_MS = 1_000
-/** Asked to stop while it starts, it is given this long to come up and be closed in order. */
+/** How long an exchange that is stopped during its start may take to start, so that it can be closed in order. */
 const START_MS = 2_000
 const DATA = 'state/exchange'
 
-/** Serves until it is asked to stop. On ready it says on stdout where it is and how to get in; asked before that, it says nothing there. */
+/** Serves until it is stopped. When ready, it prints its addresses and keys to stdout; if it is stopped before that, it prints nothing. */
 export async function serveExchange(flags: ExchangeFlags, stop: AskedToStop): Promise<ExitCode> {
   const log = await createLog()
   const world = worldOf(flags)
   const options = { data: DATA, drainMs: DRAIN_MS, ...world, ...wishesOf(flags, world) }
   if (stop.signal !== null) return ExitCode.DONE
   const starting = start({ ...options, log: (text, fields) => log.info(fields ?? {}, text) }, flags.world)
-  // One that waits for the venue of its crowd has nothing to close yet.
+  // While it waits for the venue of its crowd, there is nothing to close.
   const exchange = await Promise.race([starting, stop.first.then(() => pause(START_MS, null, { ref: false }))])
   if (exchange === null) return ExitCode.DONE
   if (stop.signal === null) process.stdout.write(flags.json === true ? `${readyJson(exchange)}\n` : readyText(exchange))
@@ -55,7 +55,7 @@ export async function serveExchange(flags: ExchangeFlags, stop: AskedToStop): Pr
   return ExitCode.DONE
 }
 
-/** What its schema cannot know of a world, such as two markets of one name, the exchange itself refuses. */
+/** Mistakes that the schema cannot detect, such as two markets with the same name, are reported by the exchange itself. */
 async function start(options: ExchangeOptions, world: string | undefined): Promise<RunningExchange> {
   try {
     return await startExchange(options)
@@ -66,7 +66,7 @@ async function start(options: ExchangeOptions, world: string | undefined): Promi
   }
 }
 
-/** A second exchange on the same data would be a second history of them. */
+/** Two exchanges on the same data would write two histories. */
 const exitCodeOf = ({ obstacle }: StartError): ExitCode => (obstacle === 'held' ? ExitCode.REFUSED : ExitCode.FAILED)
 
 function readyJson({ baseUrl, wsUrl, rpcUrl, apiKey, adminToken, chainId, accounts, markets }: RunningExchange): string {
@@ -78,7 +78,7 @@ function worldOf({ world, recording }: ExchangeFlags): ExchangeOptions {
   return recording === undefined ? DEFAULT_WORLD : DEFAULT_RECORDED_WORLD
 }
 
-/** What the flags say, each in place of what the world says. */
+/** The options of the command line, each replacing that of the world file. */
 function wishesOf(flags: ExchangeFlags, { rateLimits, priceFeeds, crowd }: ExchangeOptions): ExchangeOptions {
   const { port, host, data, seed, searches, cors } = flags
   const whole = (name: string, text: string, max: number): number => {

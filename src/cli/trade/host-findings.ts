@@ -2,10 +2,10 @@ import { Finding } from '../../venues/finding.js'
 import { remedyOf } from '../../venues/remedy-of.js'
 import type { VenueHost } from '../../venues/venue-definition.js'
 
-/** A host that takes longer than this to answer makes every quote late, in ms. */
+/** If a host takes longer than this to answer, every quote is late; in ms. */
 const SLOW_MS = 1_000
 
-/** Asks each host of a venue once. */
+/** Sends one request to each host of a venue. */
 export const hostFindings = (hosts: readonly VenueHost[]): Promise<readonly Finding[]> => Promise.all(hosts.map(askHost))
 
 async function askHost(host: VenueHost): Promise<Finding> {

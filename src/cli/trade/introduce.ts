@@ -16,8 +16,8 @@ interface Introduction {
 }
 
 /**
- * Tells the keeper what it needs to remove the orders that are going to be placed. Resolves with what keeps its login fresh, to be called again and
- * again; where the venue has no logins that does nothing. Rejects with a VenueError where the venue gives no login.
+ * Tells the keeper what it needs to remove the orders that will be placed. Resolves with a function that keeps the keeper's login fresh, to be called
+ * regularly; for a venue without logins it does nothing. Rejects with a VenueError if the venue gives no login.
  */
 export async function introduce({
   keeper,
@@ -40,6 +40,6 @@ export async function introduce({
     told = token
   }
   await renew()
-  // The one it has is good for a fifth of its life yet, and the next call tries again.
+  // The keeper's login is valid for another fifth of its life, and the next call tries again.
   return () => void renew().catch(() => undefined)
 }

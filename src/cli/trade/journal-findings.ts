@@ -8,7 +8,7 @@ import { Finding } from '../../venues/finding.js'
 import { reasonOf } from '../config/exit.js'
 import { verify } from '../wallet/verify-journal.js'
 
-/** A wallet's journal, looked through, and whether a run of it would start. */
+/** Checks a wallet's journal, and whether a run with it would start. */
 export function journalFindings(folder: string): readonly Finding[] {
   const file = join(folder, 'journal.db')
   if (!existsSync(file)) return [Finding.ok('journal', `there is none in ${folder} yet; the first run makes it`)]

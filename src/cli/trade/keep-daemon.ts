@@ -21,20 +21,19 @@ export interface KeepOptions {
   readonly loaded: LoadedConfig
   readonly signals: KeeperSignals
   readonly alerts: KeeperAlerts
-  /** Told while the run is well; a removal is, too. */
+  /** Tells a supervisor that the run works, also while orders are being removed. */
   readonly service: Pick<SupervisorNotice, 'well'>
-  /** What a person typed at the start; null: nothing was asked. */
+  /** The passphrase that a person typed at the start; null: it was not asked for. */
   readonly passphrase: string | null
 }
 
 const TICK_MS = 100
-/** A daemon has nine seconds to stop and a little for its files; a container is killed after ten. */
+/** Time for the daemon to stop: it needs up to nine seconds and a little for its files; a container is killed after ten. */
 const STOP_MAX_MS = 12_000
 
 /**
- * Watches a daemon until it has ended, removes what it left, and says with which code the run ends: the daemon's own where that one saw the venue's list
- * empty. A daemon of which nothing is heard is killed. One that says it cannot trade is left alive, and its orders are removed
- * beside it.
+ * Watches a daemon until it has ended, removes orders that it left, and returns the run's exit code: the daemon's own if the daemon saw the venue's
+ * list empty. A daemon that sends nothing is killed. One that says it cannot trade is left running while its orders are removed.
  */
 export async function keepDaemon(options: KeepOptions): Promise<ExitCode> {
   const { daemon, log } = options
@@ -50,7 +49,7 @@ export async function keepDaemon(options: KeepOptions): Promise<ExitCode> {
   return ended
 }
 
-/** What the end of a daemon comes to, once nothing of it rests at the venue. */
+/** The exit code after the daemon's end, once no order of the wallet rests at the venue. */
 async function endOf(
   { code, signal }: Awaited<DaemonProcess['ended']>,
   options: KeepOptions,
@@ -73,7 +72,7 @@ async function endOf(
   return tell(removal, options)
 }
 
-/** It may have placed orders, and has not seen the venue's list without any. */
+/** True: it may have placed orders, and has not seen the venue's list without them. */
 const isUnfinished = ({ vigil, stopped }: DaemonNews): boolean => vigil !== null && stopped?.open !== 0
 
 const asExitCode = (code: number): ExitCode => Object.values(ExitCode).find(known => known === code) ?? ExitCode.FAILED
@@ -83,7 +82,7 @@ interface WatchOptions extends KeepOptions {
   readonly asked: KeeperHand
 }
 
-/** Looks at the daemon ten times a second. Returns what ends that. */
+/** Checks the daemon ten times a second. Returns a function that stops this. */
 function watch({ daemon, heard, log, signals, service, remover, alerts, asked }: WatchOptions): () => void {
   let lastAt = performance.now()
   let stopMs = 0
@@ -146,7 +145,7 @@ interface RemovalOfRun {
   run(isOver: () => boolean): Promise<RemovalResult>
 }
 
-/** The venue is opened here once the daemon trades, so that it does not delay its start. */
+/** The venue is opened here once the daemon trades, so that the start is not delayed. */
 const LOAD_AFTER_MS = 2_000
 
 function createRemoval({ place, heard, log, loaded, passphrase }: KeepOptions): RemovalOfRun {

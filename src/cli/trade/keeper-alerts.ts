@@ -8,30 +8,30 @@ import { ExitCode } from '../config/exit.js'
 import { accountIn } from '../wallet/wallet-name.js'
 import { createStartTimes } from './start-times.js'
 
-/** Alerts of the process that watches the daemon: they ring when the daemon is gone, too. */
+/** Alerts of the process that watches the daemon. They are sent even when the daemon is gone. */
 export interface KeeperAlerts {
-  /** Whose wallet it is, by the name of its folder. */
+  /** The wallet, by the name of its folder. */
   wallet(folder: string): void
   run(logFile: string): void
-  /** The daemon may place orders: what was wrong with the one before is over. */
+  /** The daemon may place orders: problems of the previous one are over. */
   opened(): void
   /** The daemon died, was killed, or ended with orders left. */
   died(text: string): void
-  /** The keeper removes orders beside a daemon that cannot trade. */
+  /** The keeper removes orders of a daemon that runs and cannot trade. */
   beside(text: string): void
   besideIsOver(): void
-  /** The daemon's door, which sends alerts of the run, has stood still, as the text says; null: it turns again. */
+  /** The daemon's door, which sends alerts of the run, hangs, as the text says; null: it works again. */
   door(text: string | null): void
-  /** What came of a removal. */
+  /** The result of a removal. */
   removed(text: string, isClean: boolean): void
-  /** The run has ended with this code. Resolves when what is due was sent, or within five seconds. */
+  /** The run has ended with this code. Resolves when due alerts were sent, or after five seconds. */
   end(code: ExitCode, why: string): Promise<void>
 }
 
 export interface KeeperAlertsOptions {
-  /** null: the config wants none. */
+  /** null: the config has no alerts. */
   readonly task: AlertsTask | null
-  /** Where `state/` lies. */
+  /** The folder that contains `state/`. */
   readonly home: string
   readonly config: string
   readonly venue: string
@@ -52,10 +52,10 @@ const NONE: KeeperAlerts = {
   end: () => Promise.resolve(),
 }
 
-/** Begins to watch the starts of a config, and rings for what its keeper sees. */
+/** Watches the starts of a config, and sends alerts for what its keeper sees. */
 export function openKeeperAlerts({ task, home, config, venue, notice }: KeeperAlertsOptions): KeeperAlerts {
   if (task === null || task.sinks.length === 0) return NONE
-  // By config: a run that fails before it knows its wallet is started again, too.
+  // By config: a run that fails before it knows its wallet counts as a start, too.
   const print = createHash('sha256').update(resolve(config)).digest('hex').slice(0, 12)
   const folder = join(home, 'state')
   mkdirSync(folder, { recursive: true })
@@ -91,7 +91,7 @@ export function openKeeperAlerts({ task, home, config, venue, notice }: KeeperAl
   }
 }
 
-/** What is wrong as the keeper sees it, until it says that it is over. */
+/** Conditions that the keeper sees, until it says that they are over. */
 interface Board {
   raise(kind: Condition['kind'], severity: Severity, text: string): void
   clear(...kinds: readonly Condition['kind'][]): void
@@ -114,7 +114,7 @@ function createBoard(desk: AlertDesk): Board {
   }
 }
 
-/** Rings where starts follow one another, and ends that once a run has lasted. */
+/** Sends an alert if starts follow each other quickly, and ends it once a run has lasted. */
 function watchStarts(
   starts: ReturnType<typeof createStartTimes>,
   board: Board,

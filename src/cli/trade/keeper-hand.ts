@@ -13,18 +13,18 @@ import type { DaemonProcess } from './daemon-process.js'
 import type { KeeperLog } from './keeper-log.js'
 import type { KeeperSignals } from './keeper-signals.js'
 
-/** Does for a person what the daemon does not answer to. */
+/** Carries out actions of people that the daemon does not answer. */
 export interface KeeperHand {
-  /** To be called ten times a second. */
+  /** Called ten times a second. */
   tick(): void
-  /** The daemon has ended: what it never took is written into its journal. */
+  /** The daemon has ended: actions that it never took are written into its journal. */
   end(): void
-  /** Resolves once each question is answered. */
+  /** Resolves once each request is answered. */
   settled(): Promise<void>
 }
 
 export interface KeeperHandOptions {
-  /** The wallet's. */
+  /** The folder of the wallet. */
   readonly folder: string
   readonly daemon: Pick<DaemonProcess, 'say'>
   readonly heard: Pick<DaemonNews, 'acted'>
@@ -34,17 +34,20 @@ export interface KeeperHandOptions {
 }
 
 const LOOK_EVERY = 3
-/** A daemon that turns takes what it is handed within a moment, and sees the venue's list a little later. */
+/** A working daemon takes a request within a moment, and sees the venue's list a little later. */
 const DAEMON_MS = 3_000
 /** A person who sends a second signal does not wait. */
 const LEAVE_AT = 2
 
-/** Makes the keeper's hand. A daemon that still turns is handed what is asked; where it does not say that it did it, the keeper removes the orders itself. */
+/**
+ * Creates the keeper's hand. Requests are passed to a daemon that still works. If the daemon does not report that it acted, the keeper removes the
+ * orders itself.
+ */
 export function createKeeperHand({ folder, daemon, heard, log, remove, signals }: KeeperHandOptions): KeeperHand {
   const open = new Set<AskedAct>()
   const taking = new Set<Promise<void>>()
   let ticks = 0
-  // What an earlier keeper was asked was for an earlier run.
+  // Requests to an earlier keeper were for an earlier run.
   takeAsked(folder)
   const handedOn = async (act: AskedAct): Promise<boolean> => {
     daemon.say({ kind: 'act', act })
@@ -87,7 +90,7 @@ export function createKeeperHand({ folder, daemon, heard, log, remove, signals }
         if (heard.acted(act.key) !== undefined) continue
         try {
           writeDown(folder, act)
-          // What was said of it before went to the daemon's log, which never took it.
+          // Earlier messages about it went to the daemon's log, which never took them.
           log.say('warn', `${act.who} asked the keeper: ${act.what}; the daemon never took it, and its journal has it now`)
         } catch (error) {
           log.say('error', `what ${act.who} asked (${act.what}) could not be written into the journal: ${reasonOf(error)}`)
@@ -97,7 +100,7 @@ export function createKeeperHand({ folder, daemon, heard, log, remove, signals }
   }
 }
 
-/** As the daemon would have: the next run finds the wallet halted or paused. */
+/** As the daemon would have done, so that the next run finds the wallet halted or paused. */
 function writeDown(folder: string, { what, who, key }: AskedAct): void {
   const file = join(folder, 'journal.db')
   if (isWritten(file, key)) return

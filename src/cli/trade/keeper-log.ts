@@ -6,12 +6,12 @@ import type { DaemonProcess } from './daemon-process.js'
 type Level = 'info' | 'warn' | 'error'
 type Fields = Readonly<Record<string, unknown>>
 
-/** The keeper's words in the log of its run. */
+/** The keeper's lines in the log of its run. */
 export interface KeeperLog {
   info(fields: Fields, text: string): void
   warn(text: string): void
   say(level: Level, text: string, fields?: Fields): void
-  /** The daemon is gone, or hears nothing any more: from now on this process writes the run's log itself. */
+  /** The daemon is gone or does not read: from now on this process writes the run's log itself. */
   takeOver(): void
 }
 
@@ -21,7 +21,7 @@ interface KeeperLogOptions {
   readonly parts: LogParts
 }
 
-/** While the daemon lives it writes for both: it knows the file, and whether a screen stands on the terminal. */
+/** While the daemon lives, it writes the lines of both: it knows the file, and whether a screen is on the terminal. */
 export function createKeeperLog(runLog: RunLog, { daemon, heard, parts }: KeeperLogOptions): KeeperLog {
   let isAlone = false
   const say: KeeperLog['say'] = (level, text, fields = {}) => {

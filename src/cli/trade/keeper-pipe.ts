@@ -3,19 +3,19 @@ import { Socket } from 'node:net'
 import { createLineReader, type DaemonMessage, type KeeperMessage, lineOf } from '../../keeper/messages.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 
-/** The daemon's end of the pipe to the keeper that started it. */
+/** The daemon's end of the pipe to its keeper. */
 export interface KeeperPipe {
-  /** Is with the keeper, or with the system, when it returns: what was said outlives a kill of this process. */
+  /** The message is in the system's pipe when this returns, so it survives a kill of this process. */
   say(message: DaemonMessage): void
-  /** Begins to read. `onLost` is called once, when the keeper is gone or does not read any more. */
+  /** Starts reading. `onLost` is called once, when the keeper is gone or no longer reads. */
   listen(on: { readonly message: (message: KeeperMessage) => void; readonly lost: (why: string) => void }): void
 }
 
-/** The keeper hands it over as this descriptor; nothing else may have that number. */
+/** The file descriptor that the keeper passes; no other may have this number. */
 export const PIPE = 3
 const QUEUE_MAX = 1_048_576
 
-/** Takes the pipe that this process was started with. Throws an `ExitError` with code 2 where there is none. */
+/** Opens the pipe that this process was started with. Throws an `ExitError` with code 2 if there is none. */
 export function openKeeperPipe(): KeeperPipe {
   if (!isSocket(PIPE)) throw new ExitError(ExitCode.USAGE, '"oddsmith run" starts this command; it does nothing by itself')
   const socket = new Socket({ fd: PIPE, readable: true, writable: true })
@@ -40,7 +40,7 @@ export function openKeeperPipe(): KeeperPipe {
   }
 }
 
-/** How many bytes the system took at once. */
+/** Number of bytes that the system accepted at once. */
 function writeNow(line: string): number {
   try {
     return writeSync(PIPE, line)

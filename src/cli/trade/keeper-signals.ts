@@ -1,14 +1,14 @@
 /** The signals that a person or a supervisor sends to a keeper. */
 export interface KeeperSignals {
-  /** How many came; a terminal's Ctrl-C that comes twice at once counts once. */
+  /** Number of signals; a Ctrl-C that a terminal sends twice at once counts once. */
   readonly count: number
   readonly last: string
 }
 
-/** A terminal's Ctrl-C reaches a program twice when another program started it. */
+/** A terminal sends Ctrl-C twice if another program started this one. */
 const SAME_SIGNAL_MS = 500
 
-/** Listens for what shall end a run. `onSignal` is called with each that counts. */
+/** Listens for signals that end a run. `onSignal` is called for each one that counts. */
 export function listenForSignals(onSignal: (signals: KeeperSignals) => void): KeeperSignals {
   const signals = { count: 0, last: '' }
   let lastAt = Number.NEGATIVE_INFINITY

@@ -5,7 +5,7 @@ import { reasonOf } from '../config/exit.js'
 import { packageManifest } from '../config/package-manifest.js'
 import { isEncrypted } from '../wallet/keystore.js'
 
-/** Node's version against the least that this package runs on. */
+/** Compares Node's version with the least that this package runs on. */
 export function nodeFinding(version: string = process.versions.node): Finding {
   const wanted = packageManifest().engines['node']?.replace(/^\D+/, '') ?? '0'
   const words = `Node ${version}`
@@ -23,10 +23,10 @@ function isOlder(version: string, wanted: string): boolean {
 }
 
 const GB = 1e9
-/** Below, a run may not last the day; below the second, not its start. */
+/** Below the first amount a run may not last the day; below the second it may not start. */
 const [FREE_WARNED, FREE_LEAST] = [2 * GB, 0.2 * GB]
 
-/** Room and rights where `state/` and `runs/` lie. */
+/** Checks free space and access rights of the folder with `state/` and `runs/`. */
 export function diskFinding(home: string): Finding {
   const folder = nearestFolder(home)
   try {
@@ -52,14 +52,14 @@ const nearestFolder = (home: string): string => {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }
 
-/** What of a venue's fields says where its key is; other venues may name theirs otherwise. */
+/** Fields of a venue's config about its key; other venues may have others. */
 interface KeyFields {
   readonly keystore?: unknown
   readonly passphrase?: unknown
   readonly privateKey?: unknown
 }
 
-/** Where the wallet's key lies, and who can read it. `folder`: that of the config. Empty: the config names none. */
+/** Checks where the wallet's key is, and who can read it. `folder`: that of the config. Empty: the config names no key. */
 export function keyFindings(own: unknown, folder: string): readonly Finding[] {
   const { keystore, passphrase, privateKey }: KeyFields = typeof own === 'object' && own !== null ? own : {}
   return [

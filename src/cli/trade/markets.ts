@@ -10,7 +10,7 @@ import { createLog } from '../screen/log.js'
 import { textTable } from '../screen/text-table.js'
 import { openFeedDoor } from '../wallet/feed-door.js'
 
-/** What a person may say beside the config. */
+/** Options beside the config. */
 export interface MarketsFlags {
   readonly sort: string
   readonly taken?: boolean
@@ -21,14 +21,14 @@ export interface MarketsFlags {
 interface Row {
   readonly id: string
   readonly question: string
-  /** Place in the config; null: no strategy takes it. */
+  /** Number of its strategy in the config; null: no strategy takes it. */
   readonly stanza: number | null
   readonly strategy: string | null
   readonly rank: number | null
-  /** Of the last 24 hours. */
+  /** In the last 24 hours. */
   readonly volumeUsd: number | null
   readonly spreadTicks: number | null
-  /** Points an hour. */
+  /** Points per hour. */
   readonly rewardRate: number
   readonly secondsLeft: number | null
   readonly why: string
@@ -36,7 +36,7 @@ interface Row {
 
 type Sort = (a: Row, b: Row) => number
 
-/** Numbers with the most first, and what is unknown last. */
+/** Compares numbers in descending order; unknown ones come last. */
 const most =
   (read: (row: Row) => number | null): Sort =>
   (a, b) =>
@@ -59,7 +59,7 @@ const SORTS: Readonly<Record<string, Sort>> = {
   ends: least(({ secondsLeft }) => secondsLeft),
 }
 
-/** Prints what a config asks for now. Rejects with an `ExitError`, or with what the venue threw. */
+/** Prints the markets that a config wants now. Rejects with an `ExitError`, or with an error of the venue. */
 export async function listChoices(file: string, flags: MarketsFlags): Promise<ExitCode> {
   const sort = SORTS[flags.sort]
   if (sort === undefined) throw new ExitError(ExitCode.USAGE, unknownSort(flags.sort))

@@ -10,13 +10,13 @@ import type { HandedActs } from './door/handed-acts.js'
 import type { EndOfRun } from './end-of-run.js'
 import type { KeeperPipe } from './keeper-pipe.js'
 
-/** What a run was asked for, loaded and checked. */
+/** The options of a run, loaded and checked. */
 export interface PreparedRun {
   readonly clock: RunClock
   readonly loaded: LoadedConfig
   readonly stanzas: readonly Stanza[]
   readonly feeds: readonly LoadedFeed[]
-  /** Opens the venue once more, for feeds. */
+  /** Opens another instance of the venue, for feeds. */
   readonly openAgain: () => Promise<OpenVenue>
   readonly runLog: RunLog
   readonly log: Logger
@@ -26,8 +26,8 @@ export interface PreparedRun {
   readonly isJson: boolean
   readonly keeper: KeeperPipe
   readonly attention: BeatWatch
-  /** null: the config wants none. */
+  /** null: the config has no alerts. */
   readonly alerts: AlertsTask | null
-  /** What a person asked the keeper for. */
+  /** Requests of people that the keeper passed on. */
   readonly asked: HandedActs
 }

@@ -15,11 +15,11 @@ import { packageVersion } from '../config/package-manifest.js'
 import { venueOf } from '../config/venue-of-run.js'
 import type { Logger } from '../screen/log.js'
 
-/** What a run begins with, as its input log tells a replay. */
+/** The start of a run as its input log records it for a replay. */
 export interface RunToRecord {
   readonly markets: readonly Market[]
   readonly assignments: readonly NamedAssignment[]
-  /** The strategies of the config, where markets may join; null: none may. */
+  /** The strategies of the config, if markets may join; null: none may. */
   readonly stanzas: readonly Stanza[] | null
   readonly feeds: readonly LoadedFeed[]
   readonly settings: DeskSettings
@@ -31,7 +31,7 @@ export interface RunToRecord {
   readonly folder: string
 }
 
-/** Begins the input log of a run in its folder; `now` is asked where a later part of it begins. */
+/** Creates the input log of a run in its folder; `now` returns the state with which a later part of it begins. */
 export function recordRun(run: RunToRecord, now: () => Pick<LogHeader, 'markets' | 'state'>): InputLogWriter {
   const { inputPartMaxMb: partMaxMb, inputPartMaxHours: partMaxHours, inputPartsMax: partsMax } = run.loaded.config.logs
   const builtIn = new Set(builtInStrategies())

@@ -22,7 +22,7 @@ import { type FeedDoor, openFeedDoor } from '../wallet/feed-door.js'
 import { chooseRecording } from './choose-recording.js'
 import { type EndOfRun, listenForEnd } from './end-of-run.js'
 
-/** What a person may say beside the config. */
+/** Options beside the config. */
 export interface RecordFlags {
   readonly out: string
   readonly for?: string
@@ -31,7 +31,7 @@ export interface RecordFlags {
   readonly json?: boolean
 }
 
-/** Records until it ends, and says what it has. Rejects with an `ExitError`, or with what the venue threw. */
+/** Records until it is stopped, and prints the result. Rejects with an `ExitError`, or with an error of the venue. */
 export async function recordMarkets(file: string, flags: RecordFlags): Promise<ExitCode> {
   const forMs = flags.for === undefined ? null : parseDuration(flags.for)
   const rotateMs = parseDuration(flags.rotate)
@@ -64,7 +64,7 @@ export async function recordMarkets(file: string, flags: RecordFlags): Promise<E
   }
 }
 
-/** Sooner than that would be a burden to the venue and bring nothing. */
+/** More frequent requests would burden the venue without benefit. */
 const FOLLOW_MIN_MS = 200
 
 function followOf(loaded: LoadedConfig, text: string | undefined): number | null {
@@ -88,7 +88,7 @@ interface RecordOptions {
   readonly folder: string
   readonly forMs: number | null
   readonly rotateMs: number
-  /** How often it is asked what opened; null: once. */
+  /** How often to look for markets that opened; null: once. */
   readonly followMs: number | null
   readonly wanted: readonly MarketsWanted[]
   readonly isJson: boolean
@@ -122,7 +122,7 @@ async function record(door: FeedDoor, options: RecordOptions): Promise<ExitCode>
   return why.isFailure ? ExitCode.FAILED : ExitCode.DONE
 }
 
-/** Feeds have logs of their own, because those of markets end with their markets. null: the config has none. */
+/** Creates separate logs for feeds, because the logs of markets end with their markets. null: the config has no feeds. */
 function recordReferences(door: FeedDoor, options: RecordOptions, counts: RecordedCounts): FeedRecorder | null {
   const { feeds, loaded, clock, rotateMs, end } = options
   if (feeds.length === 0) return null
@@ -144,7 +144,7 @@ function openLog({ loaded, feeds, folder, clock, end }: RecordOptions, markets: 
   const startedAt = clock.now()
   return writeInputLog({
     file: freeName(folder, startedAt, markets === null ? '-feeds' : ''),
-    // A recorder that records nothing has no reason to go on.
+    // If recording fails, the recorder has no reason to continue.
     onProblem: text => end.fail(new Error(text)),
     header: {
       startedAt,
@@ -160,7 +160,7 @@ function openLog({ loaded, feeds, folder, clock, end }: RecordOptions, markets: 
   })
 }
 
-/** By its time, and never one that is there: what was recorded stays. */
+/** Names a log by its time, and never by a name that exists: recorded data is not overwritten. */
 function freeName(folder: string, at: Timestamp, what: string): string {
   const stamp = Timestamp.iso(at).replaceAll(/[-:.]/g, '').replace('T', '-').replace('Z', '')
   for (let count = 1; ; count++) {

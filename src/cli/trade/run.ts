@@ -16,7 +16,7 @@ import { createKeeperLog, type KeeperLog } from './keeper-log.js'
 import { listenForSignals } from './keeper-signals.js'
 import { createSupervisorNotice } from './supervisor-notice.js'
 
-/** What a person may say beside the config. */
+/** Options beside the config. */
 export interface RunFlags {
   readonly for?: string
   readonly json?: boolean
@@ -27,8 +27,8 @@ export interface RunFlags {
 }
 
 /**
- * Runs a config until it ends, and says with which code. This process is the keeper: it takes the wallet, on paper it holds the exchange, and it
- * watches the daemon, a process of its own that trades. It runs no strategy. Rejects with an `ExitError`.
+ * Runs a config until it ends, and returns the exit code. This process is the keeper: it locks the wallet, on paper it hosts the exchange, and it
+ * watches the daemon, a separate process that trades. It runs no strategy. Rejects with an `ExitError`.
  */
 export async function startRun(file: string, flags: RunFlags): Promise<ExitCode> {
   if (flags.for !== undefined) parseDuration(flags.for)
@@ -69,7 +69,7 @@ interface KeptRun {
 
 interface EndOfKeeping {
   readonly code: ExitCode
-  /** What the daemon said of its end. */
+  /** The daemon's message about its end. */
   readonly why: string
 }
 
@@ -91,7 +91,7 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphr
     if (message.kind === 'stopping') ({ why } = message)
     if (message.kind === 'stopping') service.stopping()
   })
-  // Started first: it loads what trades while the exchange wakes up in its thread.
+  // Started first, so that it loads its code while the exchange starts in its thread.
   const daemon = startDaemonProcess(argumentsOf(file, flags, passphrase !== null), message => {
     heard.take(message)
     if (message.kind === 'well' || message.kind === 'blind') daemon.say({ kind: 'heard' })
@@ -118,18 +118,18 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphr
     daemon.say({ kind: 'world', mode, stanza, folder })
     return { code: await keepDaemon({ place, daemon, heard, log, loaded, signals, service, alerts, passphrase }), why }
   } finally {
-    // A daemon that was killed left it behind.
+    // A daemon that was killed left this file behind.
     removeDoorFile(place.folder)
     await place.close()
   }
 }
 
-/** The place once it is open, or the code of a daemon that ended before. */
+/** The opened place, or the exit code of a daemon that ended before. */
 async function firstOf(opening: Promise<WalletPlace>, daemon: DaemonProcess): Promise<WalletPlace | ExitCode> {
   try {
     const first = await Promise.race([opening, daemon.ended])
     if ('folder' in first) return first
-    // Where the wallet is still waited for, the end of this process ends the wait.
+    // If this still waits for the wallet, the end of the process ends the wait.
     void opening.then(place => place.close()).catch(() => undefined)
     return exitCodeOf(first.code)
   } catch (error) {
@@ -138,7 +138,7 @@ async function firstOf(opening: Promise<WalletPlace>, daemon: DaemonProcess): Pr
   }
 }
 
-/** A daemon that was killed before it traded has failed. */
+/** A daemon that was killed before it traded counts as failed. */
 const exitCodeOf = (code: number | null): ExitCode => Object.values(ExitCode).find(known => known === code) ?? ExitCode.FAILED
 
 function argumentsOf(

@@ -6,25 +6,25 @@ import { Finding } from '../../venues/finding.js'
 import type { TradingGateway } from '../../venues/venue-definition.js'
 import { type Probe, spentOf } from './probe-strategy.js'
 
-/** How long is waited for an order to rest or to leave, for a fill, and for a settlement, in ms. */
+/** How long to wait for an order to rest or to leave, for a fill, and for a settlement, in ms. */
 const [ORDER_MS, FILL_MS, SETTLE_MS] = [10_000, 10_000, 30_000]
-/** Slower than this a person should know of, in ms. */
+/** Above this time, a finding warns, in ms. */
 const [LEAVES_SLOWLY_MS, SETTLES_SLOWLY_MS] = [1_500, 15_000]
-/** What the venue's list is asked for evidence at most this often, in ms. */
+/** Least time between two requests of the venue's list, in ms. */
 const LIST_EVERY_MS = 250
-/** A word of a fill may come this long after the order left, in ms. */
+/** How long after an order left a report of its fill may arrive, in ms. */
 const LATE_FILL_MS = 700
 
-/** A session of the engine with a probe, as a run would have it. */
+/** A session of the engine with a probe as its strategy. */
 export interface Spending {
   readonly session: Session
   readonly gateway: TradingGateway
   readonly probe: Probe
-  /** What the session told people, newest last. */
+  /** Notices of the session, newest last. */
   readonly told: readonly string[]
 }
 
-/** A far bid rests, is seen in the venue's own list, is removed, and is gone from the list. */
+/** Places a far bid, checks that it rests and is in the venue's list, removes it, and checks that it is gone from the list. */
 export async function restAndRemove(spending: Spending): Promise<readonly Finding[]> {
   const { probe, told } = spending
   probe.stage = 'rest'
@@ -110,7 +110,7 @@ export async function buyAndSell(spending: Spending): Promise<readonly Finding[]
   return [Finding.ok('trip', words), ...new Map([...bought, ...sold].map(found => [found.found, found])).values()]
 }
 
-/** Waits until each fill is settled or has failed, and says how that went where it did not go well. */
+/** Waits until each fill has settled or failed, and reports problems. */
 async function settled({ session, probe, told }: Spending): Promise<readonly Finding[]> {
   const began = session.began.settlement
   const tookMs = await until(SETTLE_MS, 50, async () => session.desk.state().pending.size === 0)
@@ -144,7 +144,7 @@ async function settled({ session, probe, told }: Spending): Promise<readonly Fin
   return found
 }
 
-/** How long it took, in ms; null: longer than it may. */
+/** The time it took, in ms; null: longer than allowed. */
 async function until(maxMs: number, everyMs: number, isSo: () => Promise<boolean>): Promise<number | null> {
   const startedAt = performance.now()
   for (;;) {

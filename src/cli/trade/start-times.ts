@@ -3,17 +3,17 @@ import { z } from 'zod'
 
 const schema = z.array(z.number())
 
-/** Starts of a config that came to no good end yet, in ms since the epoch. */
+/** Starts of a config since the last good end, in ms since the epoch. */
 export interface StartTimes {
-  /** Notes one, and answers how many there were within the time before, this one included. */
+  /** Records a start, and returns the number of starts within the time before, including this one. */
   note(nowMs: number, withinMs: number): number
-  /** The run ended well, or lasted: earlier starts count no more. */
+  /** The run ended well, or lasted: earlier starts no longer count. */
   forget(): void
 }
 
 const KEPT_MAX = 100
 
-/** Keeps them in a file. One that cannot be read or written holds none. */
+/** Keeps them in a file. If it cannot be read or written, there are none. */
 export function createStartTimes(file: string): StartTimes {
   const read = (): readonly number[] => {
     try {
@@ -28,7 +28,7 @@ export function createStartTimes(file: string): StartTimes {
       try {
         writeFileSync(file, JSON.stringify(times))
       } catch {
-        // A disk that is full has an alert of its own.
+        // A full disk has an alert of its own.
       }
       return times.length
     },

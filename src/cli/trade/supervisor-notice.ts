@@ -1,26 +1,26 @@
 import { spawn } from 'node:child_process'
 
-/** What a supervisor such as systemd is told of a run. Each word is told once, but `well`, which is told again and again. */
+/** Messages to a supervisor such as systemd about a run. Each is sent once, except `well`, which is repeated. */
 export interface SupervisorNotice {
   /** Orders may be placed from now on. */
   ready(status: string): void
-  /** The keeper works, and its daemon is not hung. Costs nothing where it was told a moment ago. */
+  /** The keeper works, and its daemon is not hung. Costs nothing if it was sent a moment ago. */
   well(): void
   stopping(): void
 }
 
 export interface SupervisorNoticeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Told once where nothing can be told. */
+  /** Called once if messages cannot be sent. */
   readonly onProblem: (text: string) => void
 }
 
-/** A watchdog that is told three times in its time survives two that come late. */
+/** Messages per watchdog period: with three, two may be late. */
 const TOLD_IN_TIME = 3
 
 /**
- * Tells systemd by its `systemd-notify`, a process of a few milliseconds, so that nothing native is loaded here. The unit says `NotifyAccess=all`.
- * Without `NOTIFY_SOCKET` nothing is told, and without `WATCHDOG_USEC` (or where `WATCHDOG_PID` is another process) nothing of being well.
+ * Notifies systemd by its program `systemd-notify`, which takes a few milliseconds, so that no native code is loaded here. The unit needs
+ * `NotifyAccess=all`. Without `NOTIFY_SOCKET` nothing is sent. Without `WATCHDOG_USEC` (or if `WATCHDOG_PID` is another process) `well` is not sent.
  */
 export function createSupervisorNotice({ environment, onProblem }: SupervisorNoticeOptions): SupervisorNotice {
   const isSupervised = (environment['NOTIFY_SOCKET'] ?? '') !== ''
@@ -55,7 +55,7 @@ export function createSupervisorNotice({ environment, onProblem }: SupervisorNot
   }
 }
 
-/** null: no watchdog waits for this process. */
+/** null: no watchdog expects messages of this process. */
 function watchdogEveryMs({ WATCHDOG_USEC: time, WATCHDOG_PID: pid }: SupervisorNoticeOptions['environment']): number | null {
   const isForUs = pid === undefined || pid === '' || Number(pid) === process.pid
   const us = Number(time)

@@ -33,14 +33,14 @@ import { PIPE } from './keeper-pipe.js'
 import type { PreparedRun } from './prepared-run.js'
 import { recordRun } from './record-run.js'
 
-/** Opens journal and venue, trades until the end comes, and says how it went. */
+/** Opens journal and venue, trades until the run ends, and returns the result. */
 export async function trade(world: WalletVenue, options: PreparedRun): Promise<ExitCode> {
   const { clock, log, end, forMs, keeper } = options
   const { venue } = world
   const epoch = walletEpoch(clock.now())
   const journal = openWalletJournal(world, { epoch, onChecked: words => log.info(words) })
   try {
-    // Before the first order: a folder that cannot be made must not leave orders behind.
+    // Before the first order: if the folder cannot be created, no orders must be left behind.
     const folder = openRunFolder(options.home, options.loaded.config, new Date())
     const logFile = join(folder.path, 'log')
     options.runLog.keepIn(logFile, options.loaded.config.logs)
@@ -94,11 +94,11 @@ interface Concluded extends Pick<Parameters<typeof summarizeRun>[0], 'session' |
   readonly isFailure: boolean
 }
 
-/** Tells the keeper and people how a run ended. */
+/** Reports to the keeper and to people how a run ended. */
 function conclude({ world, folder, startedAt, badTexts, ...ended }: Concluded, options: PreparedRun): ExitCode {
   const { clock, log, keeper } = options
   const { session, stopped } = ended
-  // An order whose answer never came may arrive yet: the keeper looks on.
+  // An order without an answer may still arrive, so the keeper keeps watching.
   const open = stopped.unanswered > 0 ? null : stopped.open
   const isFailure = ended.isFailure || isAllFailed(session.desk.summary())
   keeper.say({ kind: 'stopped', open, isFailure })
@@ -182,7 +182,7 @@ interface RosterParts {
   readonly notice: RunNotice
 }
 
-/** What has the markets of a run follow what its config asks for. */
+/** Makes the run's markets follow the config's filters. */
 function rosterOf(
   { venue, clock, stanzas, log, loaded, keeper }: PreparedRun & Waking,
   { wanted, begun, notice }: RosterParts,
@@ -200,7 +200,7 @@ function rosterOf(
   }
 }
 
-/** The line printed at start: when orders are removed after a crash, and how long they can live if the venue cannot be reached. */
+/** The line printed at the start: when orders are removed after a crash, and how long they can live if the venue cannot be reached. */
 const unattendedWords = ({ unattendedMaxMs, limits }: Config, { seconds }: OrderLife): string => {
   const { clockOffsetMaxMs } = limits
   const allowedSeconds = clockAllowanceMs(null, clockOffsetMaxMs) / 1_000
@@ -213,13 +213,13 @@ const unattendedWords = ({ unattendedMaxMs, limits }: Config, { seconds }: Order
   )
 }
 
-/** Before the first order: what a wallet lacks is better named here than by the refusal of each order. */
+/** Before the first order: a finding about the wallet is clearer than the refusal of each order. */
 async function expectReady(gateway: TradingGateway, markets: readonly Market[]): Promise<void> {
   const missing = await gateway.preflight(markets)
   if (missing.length > 0) throw new ExitError(ExitCode.REFUSED, `this wallet cannot trade yet: ${missing.join('; ')}`)
 }
 
-/** A run that can wait for markets to open begins without one. */
+/** A run that can wait for markets to open may begin without any. */
 function expectMarkets(begun: readonly StanzaMarket[], wanted: readonly MarketsWanted[]): void {
   if (isFollowing(wanted) || begun.some(({ stanza }) => stanza !== null)) return
   throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')

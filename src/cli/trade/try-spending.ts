@@ -21,25 +21,25 @@ import { costOf, createProbe, farBid, isTradable, type Probe } from './probe-str
 import { buyAndSell, restAndRemove, type Spending } from './spend-steps.js'
 
 export interface SpendOptions {
-  /** A person agreed on the command line. */
+  /** True: a person agreed on the command line. */
   readonly isAgreed: boolean
   readonly world: WalletVenue
   readonly loaded: LoadedConfig
   readonly clock: RunClock
-  /** Of the first ones, the one in which a round trip costs least is traded. */
+  /** A few of the first are compared, and the one with the cheapest round trip is used. */
   readonly markets: readonly Market[]
-  /** What venue and session tell people, newest last. */
+  /** Notices of venue and session, newest last. */
   readonly told: string[]
 }
 
-/** Markets whose books are compared. */
+/** Number of markets whose books are compared. */
 const LOOKED_AT = 10
-/** If doctor dies in the middle, what it placed is over after this long. */
+/** If doctor dies before the end, its orders expire after this time. */
 const LIFE_SECONDS = 30
 
 /**
- * Sends orders as a run would, through risk, journal and gateway: a far one that is removed, then a round trip of cents, once a person agreed to what is at
- * risk. The wallet must be this process's alone. Rejects with an `ExitError` where he does not agree.
+ * Sends orders as a run would, through risk, journal and gateway: a far one that is removed, then a round trip of a few cents, after a person agreed
+ * to the amount at risk. This process must have locked the wallet. Rejects with an `ExitError` if the person does not agree.
  */
 export async function trySpending(options: SpendOptions): Promise<readonly Finding[]> {
   const { world, clock } = options
@@ -90,7 +90,7 @@ async function wake({ world, loaded, clock, journal, probe, told, markets: open 
   return { session, gateway, probe, told }
 }
 
-/** The config's own, without what would keep a take from leaving. */
+/** The config's own settings, without limits that would refuse a take. */
 function settingsOf(loaded: LoadedConfig): DeskSettings {
   const { settings } = deskSettingsOf(loaded, LOOKED_AT, true)
   const { strategies: _, ...limits } = settings.limits
@@ -102,7 +102,7 @@ function settingsOf(loaded: LoadedConfig): DeskSettings {
 }
 
 const BOOK_MS = 10_000
-/** Books that come a little later are waited for. */
+/** Waits for books that arrive a little later. */
 const COMPARED_MS = 1_000
 
 async function spend(spending: Spending, { isAgreed }: SpendOptions): Promise<readonly Finding[]> {
@@ -119,7 +119,7 @@ async function spend(spending: Spending, { isAgreed }: SpendOptions): Promise<re
   await askConsent(question(target), { isGiven: isAgreed })
   probe.target = target.market
   const far = await restAndRemove(spending)
-  // Where an order cannot be removed, no other one is sent.
+  // If an order cannot be removed, no other one is sent.
   if (far.some(({ grade }) => grade === 'fail')) return far
   return [...far, ...(await buyAndSell(spending))]
 }
@@ -129,7 +129,7 @@ interface Target {
   readonly touch: Touch
 }
 
-/** Where a round trip costs least; null: nowhere can one be made. */
+/** The market where a round trip costs least; null: a round trip is possible in none. */
 async function cheapest({ session, probe }: Spending): Promise<Target | null> {
   const startedAt = performance.now()
   for (;;) {

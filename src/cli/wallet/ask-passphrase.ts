@@ -6,7 +6,7 @@ import { isEncrypted, opensKeystore } from './keystore.js'
 
 export interface AskPassphraseOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Where a person types; null: nothing is asked. */
+  /** Where a person types; null: there is no person to ask. */
   readonly terminal: KeyTerminal | null
   readonly say: (text: string) => void
 }
@@ -14,9 +14,9 @@ export interface AskPassphraseOptions {
 const TRIES = 3
 
 /**
- * Asks a person for the passphrase of a config's keystore, where the config does not say where it is. null: it is not needed, there is no terminal, or a
- * supervisor such as systemd started this process; then opening the keystore says what is missing. Rejects with an `ExitError` with code 2 after three
- * wrong ones.
+ * Asks a person for the passphrase of a config's keystore if the config does not say where it is. null: it is not needed, there is no terminal, or a
+ * supervisor such as systemd started this process; then opening the keystore reports what is missing. Rejects with an `ExitError` with code 2 after
+ * three wrong passphrases.
  */
 export async function askPassphrase(
   loaded: LoadedConfig,
@@ -33,14 +33,14 @@ export async function askPassphrase(
   throw new ExitError(ExitCode.USAGE, `none of ${TRIES} passphrases opened the keystore ${file}`)
 }
 
-/** Stdin alone: where it is a pipe or a file, a program waits and no person does. */
+/** Checks only stdin: if it is a pipe or a file, a program is waiting and not a person. */
 const atStdin = (): AskPassphraseOptions => ({
   environment: process.env,
   terminal: process.stdin.isTTY ? process.stdin : null,
   say: text => void process.stderr.write(text),
 })
 
-/** null: the wallet is that of the embedded exchange, its key is no encrypted file, or the config says where the passphrase is. */
+/** null: the wallet is that of the embedded exchange, its key is not an encrypted file, or the config says where the passphrase is. */
 function fileToOpen({ config, own, source }: LoadedConfig): string | null {
   const { keystore, passphrase }: { readonly keystore?: unknown; readonly passphrase?: unknown } =
     typeof own === 'object' && own !== null ? own : {}

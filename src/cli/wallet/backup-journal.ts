@@ -5,7 +5,7 @@ import type { JournalFlags } from './show-journal.js'
 import { findWalletFolder } from './wallet-folder.js'
 import { accountIn } from './wallet-name.js'
 
-/** Copies a wallet's journal to a file, while its daemon runs or not. Rejects with a `JournalError`. */
+/** Copies a wallet's journal to a file, whether its daemon runs or not. Rejects with a `JournalError`. */
 export async function backupJournal(to: string, file: string | undefined, flags: JournalFlags): Promise<ExitCode> {
   const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
   const bytes = await backUp(join(folder, 'journal.db'), resolve(to))

@@ -10,16 +10,16 @@ import { createLog } from '../screen/log.js'
 import { walletEpoch } from './open-wallet-journal.js'
 import { openWalletVenue, type WalletVenue } from './wallet-venue.js'
 
-/** What a person may say beside the config. */
+/** Options beside the config. */
 export interface CancelAllFlags {
   readonly home: string
   readonly json?: boolean
 }
 
-/** What was found and what became of it. */
+/** The orders that were found, and their removal. */
 interface Removed {
   readonly removed: number
-  /** Of those: sent by this wallet's journal. */
+  /** How many of them this wallet's journal sent. */
   readonly ours: number
   readonly open: readonly OrderHash[]
 }
@@ -28,8 +28,8 @@ const REMOVE_MS = 10_000
 const ASK_EVERY_MS = 250
 
 /**
- * Removes every order of the wallet at its venue, also those of other programs, and says so once the venue's own list is empty. Ends with code 4 where
- * it is not after ten seconds, and with 3 where a daemon works with the wallet: that one would quote again.
+ * Removes every order of the wallet at its venue, including those of other programs, and waits until the venue's list is empty. Ends with code 4 if
+ * it is not empty after ten seconds, and with 3 if a daemon works with the wallet, because it would quote again.
  */
 export async function removeEveryOrder(file: string, flags: CancelAllFlags): Promise<ExitCode> {
   const loaded = await loadConfig(file)
@@ -65,7 +65,7 @@ async function removeIn({ folder, venue, wallet }: WalletVenue, clock: RunClock)
         return { removed: gone.length, ours: gone.filter(hash => own.has(hash)).length, open }
       }
       const reports = await gateway.cancel(open)
-      // What the venue answers is evidence that the next run need not gather again.
+      // Recording the venue's answer saves the next run from asking again.
       const at = clock.now()
       journal.append({ at, entries: reports.map(report => ({ kind: 'report', at, report })), orders: [] })
       await pause(ASK_EVERY_MS)

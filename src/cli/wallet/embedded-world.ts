@@ -5,15 +5,15 @@ import { complaint, type LoadedConfig } from '../config/config.js'
 import type { EmbeddedVenue } from '../config/config-schema.js'
 import { liveCrowd } from '../config/live-crowd.js'
 
-/** The chain of every exchange on paper: nothing that is signed for it is valid on the main chain. */
+/** The chain of every paper exchange. Nothing signed for it is valid on the main chain. */
 export const PAPER_CHAIN = 97
 
-/** What an embedded exchange is like; where it keeps its data, who has money there and who is told is for the caller to say. */
+/** The options of an embedded exchange, except its data, accounts, log and clock, which the caller sets. */
 export type EmbeddedWorld = Omit<ExchangeOptions, 'data' | 'log' | 'clock' | 'timers'>
 
 /**
- * The world of a config's embedded exchange: that of its world file, or else the default one. What stands in the config itself wins, and a recording
- * that was chosen on the command line. Rejects with an `ExitError` where the file is wrong, or cannot be the world of a run.
+ * The world of a config's embedded exchange: that of its world file, or the default. Fields of the config itself take precedence, as does a recording
+ * chosen on the command line. Rejects with an `ExitError` if the file is wrong or does not suit a run.
  */
 export async function embeddedWorld(
   loaded: LoadedConfig,
@@ -47,7 +47,7 @@ function crowdOf(
   return liveCrowd(crowd, { source, path: ['venue', 'embedded', 'crowd'], environment, startWithinSeconds })
 }
 
-/** The code that reads it is loaded where there is one to read. */
+/** The code that reads world files is loaded only if one is named. */
 async function namedWorld(
   { source }: LoadedConfig,
   { worldFile, crowd }: EmbeddedVenue,
@@ -68,7 +68,7 @@ async function namedWorld(
   )
 }
 
-/** What a config's venue is opened with at an embedded exchange. Throws an `ExitError` of code 2 where it cannot be opened there. */
+/** The venue's config for an embedded exchange. Throws an `ExitError` of code 2 if the venue has none. */
 export function embeddedStanza({ definition, source }: LoadedConfig, place: EmbeddedPlace): unknown {
   if (definition.embedded === undefined)
     throw complaint(source, ['venue', 'embedded'], `venue ${definition.name} has no embedded exchange`)

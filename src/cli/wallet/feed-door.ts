@@ -9,10 +9,10 @@ import type { Logger } from '../screen/log.js'
 import { type EmbeddedWorld, embeddedStanza, embeddedWorld, PAPER_CHAIN } from './embedded-world.js'
 import { openVenue } from './open-venue.js'
 
-/** A venue whose public feed is heard. It opens no wallet, so it needs no private key and takes none of a wallet's calls. */
+/** A venue used only for its public feed. It needs no private key and uses no calls of the wallet's rate limits. */
 export interface FeedDoor {
   readonly venue: OpenVenue
-  /** Opens it once more, for feeds. */
+  /** Opens another instance, for feeds. */
   readonly openAgain: () => Promise<OpenVenue>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ interface FeedDoorOptions {
 
 const CLOSE_MS = 3_000
 
-/** Opens the venue of a config; an embedded exchange is started in memory, beside whatever trades on its own. Rejects with an `ExitError`. */
+/** Opens the venue of a config. An embedded exchange is started in memory, beside any that a run uses. Rejects with an `ExitError`. */
 export async function openFeedDoor(options: FeedDoorOptions): Promise<FeedDoor> {
   const { loaded, log, environment } = options
   const { embedded } = loaded.config.venue
@@ -43,7 +43,7 @@ export async function openFeedDoor(options: FeedDoorOptions): Promise<FeedDoor> 
   const venue = await open(stanza)
   const close = async (): Promise<void> => {
     venue.close()
-    // It keeps nothing, so one that does not end in time may be left to the end of the process.
+    // It stores nothing, so if it does not stop in time, the end of the process may stop it.
     await Promise.race([exchange.close(), pause(CLOSE_MS, undefined, { ref: false })])
   }
   return { venue, openAgain: () => open(stanza), close }

@@ -13,7 +13,7 @@ const size = z.number().int().positive()
 const scrypt = z.object({ dklen: size.min(32).max(64), n: size.max(2 ** 20), r: size.max(32), p: size.max(16), salt: hex })
 const pbkdf2 = z.object({ dklen: size.min(32).max(64), c: size.max(10_000_000), prf: z.literal('hmac-sha256'), salt: hex })
 
-/** The third version of the encrypted keystore, as wallets of this family of chains write it. */
+/** The encrypted keystore format of version 3, as wallets of EVM chains write it. */
 const keystoreSchema = z.object({
   version: z.literal(3),
   crypto: z.intersection(
@@ -30,8 +30,8 @@ type Crypto = z.output<typeof keystoreSchema>['crypto']
 const SCRYPT_MEMORY_MAX = 1_100_000_000
 
 /**
- * Reads the private key of a wallet from a file: an encrypted keystore of version 3, or the bare key as 0x and 64 hex digits where only
- * the file's owner may read it. Throws an `ExitError` with code 2 that says what is wrong and shows nothing of the file.
+ * Reads the private key of a wallet from a file: an encrypted keystore of version 3, or a bare key as 0x and 64 hex digits if only the file's owner
+ * may read it. Throws an `ExitError` with code 2 that shows nothing of the file.
  */
 export function openKeystore(file: string, passphrase: string | null): string {
   const text = readText(file).trim()
@@ -50,14 +50,17 @@ export function openKeystore(file: string, passphrase: string | null): string {
   return text
 }
 
-/** Whether a passphrase opens an encrypted keystore. Throws an `ExitError` where the file is none. */
+/** Whether a passphrase opens an encrypted keystore. Throws an `ExitError` if the file is not one. */
 export const opensKeystore = (file: string, passphrase: string): boolean =>
   decrypt(parse(readText(file).trim(), file), passphrase, file) !== null
 
-/** Whether a file is an encrypted keystore, by its first letter. Throws an `ExitError` with code 2 where it cannot be read. */
+/** Whether a file is an encrypted keystore, judged by its first character. Throws an `ExitError` with code 2 if it cannot be read. */
 export const isEncrypted = (file: string): boolean => readText(file).trim().startsWith('{')
 
-/** The address that stands in a keystore, in EIP-55 form; null: none does. Nothing proves it without the passphrase. Throws as `openKeystore`. */
+/**
+ * The address written in a keystore, in EIP-55 form; null: there is none. Without the passphrase, nothing proves that it is right. Throws like
+ * `openKeystore`.
+ */
 export function addressInKeystore(file: string): string | null {
   const json = readText(file).trim()
   if (!json.startsWith('{')) return null
@@ -84,7 +87,7 @@ function parse(text: string, file: string): Crypto {
   }
 }
 
-/** null: the passphrase does not open it. */
+/** null: the passphrase is wrong. */
 function decrypt(crypto: Crypto, passphrase: string | null, file: string): string | null {
   if (passphrase === null)
     throw wrong(

@@ -9,26 +9,26 @@ import { openKeystore } from './keystore.js'
 import { readPassphrase } from './passphrase.js'
 import { sealKey } from './seal-key.js'
 
-/** What a person may say beside the file. */
+/** Options beside the file. */
 export interface KeyFlags {
   readonly passphraseFile?: string
   readonly json?: boolean
 }
 
-/** Where the key of `import` comes from. Absent: from stdin where that is a file or a pipe, else a person is asked. */
+/** Source of the key for `import`. Absent: stdin if it is a file or a pipe, otherwise a person is asked. */
 export interface ImportKeyFlags extends KeyFlags {
   readonly from?: string
 }
 
 const MAIN_CHAIN = 56
 
-/** Draws a key and writes it as an encrypted keystore. Rejects with an `ExitError`; an existing file is never replaced. */
+/** Creates a random key and writes it as an encrypted keystore. Rejects with an `ExitError`; an existing file is never replaced. */
 export async function newKey(file: string, flags: KeyFlags): Promise<ExitCode> {
   expectFree(file)
   return keep(file, `0x${randomBytes(32).toString('hex')}`, flags)
 }
 
-/** Writes a key that there is already as an encrypted keystore. Rejects with an `ExitError`; an existing file is never replaced. */
+/** Writes an existing key as an encrypted keystore. Rejects with an `ExitError`; an existing file is never replaced. */
 export async function importKey(file: string, flags: ImportKeyFlags): Promise<ExitCode> {
   expectFree(file)
   return keep(file, await readKey(flags), flags)
@@ -46,7 +46,7 @@ async function keep(file: string, privateKey: string, flags: KeyFlags): Promise<
   const address = addressOfKey(privateKey)
   const passphrase = await readPassphrase({ ...askingOf(flags), keystore: file, isNew: true })
   writeNew(file, sealKey({ privateKey, passphrase, address }))
-  // What was written is opened once, before anyone sends money to its address.
+  // The file is opened once as a check, before money is sent to its address.
   if (openKeystore(file, passphrase) !== privateKey)
     throw new ExitError(ExitCode.FAILED, `${file} does not hold what was written`)
   const words = `${file} (mode 0600) holds the key of ${address}, encrypted\nKeep a copy of it and of its passphrase: without both, what this address holds is lost`
@@ -54,7 +54,7 @@ async function keep(file: string, privateKey: string, flags: KeyFlags): Promise<
   return ExitCode.DONE
 }
 
-/** How a passphrase is had by the flags of a command. */
+/** Gets a passphrase according to a command's flags. */
 export function askingOf({ passphraseFile }: KeyFlags): Omit<Parameters<typeof readPassphrase>[0], 'keystore' | 'isNew'> {
   const terminal = passphraseFile === undefined ? terminalOf() : null
   const say = (text: string): void => void process.stderr.write(text)
@@ -82,7 +82,7 @@ async function keyText(from: string | undefined): Promise<string> {
   return askHidden('Private key: ', process.stdin, text => void process.stderr.write(text))
 }
 
-/** The address of a key in its checksummed form. Throws an `ExitError` with code 2 where it is none of the curve's. */
+/** The address of a key in its checksummed form. Throws an `ExitError` with code 2 if the key is not valid. */
 export function addressOfKey(privateKey: string): string {
   try {
     return createSigner({ privateKey, chainId: MAIN_CHAIN }).address
@@ -91,7 +91,7 @@ export function addressOfKey(privateKey: string): string {
   }
 }
 
-/** Is on the disk when it returns. */
+/** The file is on the disk when this returns. */
 function writeNew(file: string, text: string): void {
   try {
     const descriptor = openSync(file, 'wx', 0o600)

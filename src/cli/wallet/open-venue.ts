@@ -8,16 +8,16 @@ import { openKeystore } from './keystore.js'
 
 export interface OpenVenueOptions {
   readonly loaded: LoadedConfig
-  /** What a venue at an embedded exchange is opened with; null: what the config says of one elsewhere. */
+  /** The venue's config at an embedded exchange; null: the venue's own fields of the config. */
   readonly stanza: unknown
   readonly clock: RunClock
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly onNotice?: Notice
-  /** Of an encrypted keystore of which the config does not say where its passphrase is; null or absent: it is not known. */
+  /** Passphrase of an encrypted keystore, if the config does not say where it is; null or absent: unknown. */
   readonly passphrase?: string | null
 }
 
-/** Opens the venue of a config by the system's wires. Rejects with an `ExitError` where a secret of it cannot be had. */
+/** Opens the venue of a config with the system's sockets and clock. Rejects with an `ExitError` if a secret is missing. */
 export async function openVenue(options: OpenVenueOptions): Promise<OpenVenue> {
   const { loaded, stanza, clock, environment, onNotice } = options
   const { definition, config, source } = loaded

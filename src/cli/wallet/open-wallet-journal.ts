@@ -5,8 +5,8 @@ import { ExitCode, ExitError } from '../config/exit.js'
 import type { WalletVenue } from './wallet-venue.js'
 
 /**
- * Opens the journal of a wallet, or makes it. Throws an `ExitError` with code 3 where the one in its folder is another wallet's: its positions and
- * orders would be taken for this wallet's.
+ * Opens or creates the journal of a wallet. Throws an `ExitError` with code 3 if the file belongs to another wallet, because its positions and orders
+ * would be mistaken for this wallet's.
  */
 export function openWalletJournal(
   { folder, wallet: { account } }: Pick<WalletVenue, 'folder' | 'wallet'>,
@@ -26,5 +26,5 @@ export function openWalletJournal(
 
 const EPOCH_START_SECONDS = Date.UTC(2020, 0, 1) / 1_000
 
-/** The epoch of a journal that is made now: order ids of a wallet count from its second, so that two journals never make the same one. */
+/** The epoch of a new journal. Order ids contain the second of its creation, so that two journals of a wallet never make the same id. */
 export const walletEpoch = (now: Timestamp): number => Math.floor(now / 1e6) - EPOCH_START_SECONDS

@@ -5,17 +5,17 @@ import { z } from 'zod'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { walletName } from './wallet-name.js'
 
-/** A wallet of the embedded exchange. It holds no real money; its key still lies in a file only its owner reads. */
+/** A wallet of the embedded exchange. It has no real money, but only its owner can read the file with its key. */
 export interface PaperWallet {
   readonly privateKey: string
-  /** `state/<venue>-<address>`, where its journal and its exchange lie too. */
+  /** `state/<venue>-<address>`, which also contains its journal and its exchange. */
   readonly folder: string
 }
 
 const walletSchema = z.strictObject({ world: z.string(), privateKey: z.string().regex(/^0x[0-9a-f]{64}$/) })
 const FILE = 'key.json'
 
-/** Finds the wallet of a paper world under `stateRoot`; null: it has none yet. */
+/** Finds the wallet of a paper world under `stateRoot`; null: there is none yet. */
 export function findPaperWallet(stateRoot: string, world: string): PaperWallet | null {
   if (!existsSync(stateRoot)) return null
   for (const name of readdirSync(stateRoot).toSorted()) {
@@ -27,7 +27,7 @@ export function findPaperWallet(stateRoot: string, world: string): PaperWallet |
   return null
 }
 
-/** Finds the wallet of a paper world under `stateRoot`, or draws one. `addressOf` tells the address of a key. */
+/** Finds the wallet of a paper world under `stateRoot`, or creates one. `addressOf` computes the address of a key. */
 export function openPaperWallet(options: {
   readonly stateRoot: string
   readonly venue: string
@@ -56,7 +56,7 @@ function read(file: string): z.output<typeof walletSchema> {
   try {
     return walletSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    // The text of the file stays out of the message: it is a key.
+    // The message must not contain the file's text, because it is a key.
     const reason =
       error instanceof SyntaxError || error instanceof z.ZodError ? 'it is not what was written there' : reasonOf(error)
     throw new ExitError(ExitCode.FAILED, `the paper wallet ${file} cannot be read: ${reason}`)

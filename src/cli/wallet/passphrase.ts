@@ -3,9 +3,9 @@ import { isAbsolute, join } from 'node:path'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { readSecretFile, whyNotRead } from '../config/read-secret-file.js'
 
-/** Of a passphrase that a new keystore is made with. */
+/** The least length of a new keystore's passphrase. */
 const LETTERS_MIN = 8
-/** What a passphrase is called among systemd's credentials, and as a variable. */
+/** Name of the passphrase as a systemd credential, and as an environment variable. */
 export const PASSPHRASE_CREDENTIAL = 'oddsmith-passphrase'
 export const PASSPHRASE_VARIABLE = 'ODDSMITH_PASSPHRASE'
 
@@ -13,18 +13,18 @@ export interface PassphraseOptions {
   /** `--passphrase-file`. */
   readonly file: string | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Asks a person, without showing the answer; null: there is no terminal. */
+  /** Asks a person without showing the answer; null: there is no terminal. */
   readonly ask: ((question: string) => Promise<string>) | null
   readonly warn: (text: string) => void
-  /** The keystore it opens or makes, for the question. */
+  /** The keystore that the passphrase is for, shown in the question. */
   readonly keystore: string
-  /** For a keystore that is made now: asked for twice, and not too short. */
+  /** True: for a new keystore. The passphrase is asked for twice and must not be too short. */
   readonly isNew: boolean
 }
 
 /**
- * The passphrase of a keystore: from a file, from systemd's credential `oddsmith-passphrase`, from the variable `ODDSMITH_PASSPHRASE` with a
- * warning, or from a person. Rejects with an `ExitError` with code 2 where there is none or it is too short.
+ * Gets the passphrase of a keystore: from a file, from systemd's credential `oddsmith-passphrase`, from the variable `ODDSMITH_PASSPHRASE` with a
+ * warning, or from a person. Rejects with an `ExitError` with code 2 if there is none or it is too short.
  */
 export async function readPassphrase(options: PassphraseOptions): Promise<string> {
   const { isNew, ask, keystore } = options
@@ -45,7 +45,7 @@ async function askedPassphrase({ ask, keystore, isNew }: PassphraseOptions): Pro
   )
 }
 
-/** null: no one gave it beforehand. */
+/** null: none of these sources has it. */
 function givenPassphrase({ file, environment, warn }: PassphraseOptions): string | null {
   if (file !== undefined) return readOrRefuse(file, false)
   const credential = join(environment['CREDENTIALS_DIRECTORY'] ?? '', PASSPHRASE_CREDENTIAL)

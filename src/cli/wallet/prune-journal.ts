@@ -10,20 +10,20 @@ import { takeWallet } from './take-wallet.js'
 import { findWalletFolder } from './wallet-folder.js'
 import { accountIn } from './wallet-name.js'
 
-/** What a person says beside the config. */
+/** Options beside the config. */
 export interface PruneFlags extends JournalFlags {
   readonly before: string
 }
 
-/** A start asks for orders of two days and for fills from before the oldest that is unsettled. In microseconds. */
+/** A restart needs orders of the last two days and fills since the oldest unsettled one. In microseconds. */
 const KEPT_FOR = 3 * 86_400_000_000
 
 /** How long an earlier run may take to end. */
 const ENDING_MS = 30_000
 
 /**
- * Moves what is older than a date into the archive beside the journal. Refused with code 3 while a daemon works with the wallet: that one would write
- * meanwhile.
+ * Moves entries older than a date into the archive beside the journal. Refuses with code 3 while a daemon works with the wallet, because it would
+ * write at the same time.
  */
 export async function prune(file: string | undefined, flags: PruneFlags): Promise<ExitCode> {
   const asked = dateOf(flags.before)
@@ -49,7 +49,7 @@ export async function prune(file: string | undefined, flags: PruneFlags): Promis
   }
 }
 
-/** From when on a restart needs everything. */
+/** The time from which a restart needs everything. */
 function neededFrom(file: string): Timestamp {
   const journal = openJournal(file, { epoch: 0 })
   try {

@@ -8,7 +8,7 @@ import { ExitCode } from '../config/exit.js'
 import { takeWallet } from './take-wallet.js'
 import { findWalletFolder } from './wallet-folder.js'
 
-/** What a person may say beside the config. */
+/** Options beside the config. */
 export interface ResumeFlags {
   readonly home: string
   readonly wallet?: string
@@ -19,8 +19,8 @@ export interface ResumeFlags {
 const ENDING_MS = 30_000
 
 /**
- * Clears the latch of a halted wallet by an entry in its journal, so that the halt and its end both stay in the history. A wallet that is
- * at work is refused with code 3: its desk would not hear of it.
+ * Clears the halt of a wallet by an entry in its journal, so that both the halt and its end stay in the history. Refuses with code 3 if a daemon
+ * works with the wallet, because its desk would not notice.
  */
 export async function clearHalt(file: string | undefined, flags: ResumeFlags): Promise<ExitCode> {
   const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
@@ -50,7 +50,7 @@ export async function clearHalt(file: string | undefined, flags: ResumeFlags): P
   }
 }
 
-/** `stopped`: markets of which a side was stopped by its markout. */
+/** `stopped`: markets with a side that was stopped by its markout. */
 function clearedText(halt: Halt | null, stopped: number, paused: readonly ControlScope[]): string {
   const cleared = [
     ...(halt === null ? [] : [`cleared the halt by ${haltText(halt)}`]),

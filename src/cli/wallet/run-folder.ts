@@ -4,7 +4,7 @@ import type { Config } from '../config/config-schema.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { hideSecrets } from '../config/hide-secrets.js'
 
-/** `runs/<id>`: what belongs to one run and can be thrown away with it. */
+/** `runs/<id>`: everything that belongs to one run and may be deleted with it. */
 export interface RunFolder {
   readonly id: string
   readonly path: string
@@ -12,10 +12,10 @@ export interface RunFolder {
   writeSummary(summary: object): string | null
 }
 
-/** In the folder of a run on paper: what the embedded exchange was at its start, and all that happened there since. */
+/** In the folder of a run on paper: the embedded exchange's state at the start, and all that happened there since. */
 export const RUN_HISTORY = 'exchange'
 
-/** Makes a run's folder under `home` and writes the effective config there, without its secrets. Throws an `ExitError` where that cannot be. */
+/** Creates a run's folder under `home` and writes the effective config there, without secrets. Throws an `ExitError` if that fails. */
 export function openRunFolder(home: string, config: Config, startedAt: Date): RunFolder {
   try {
     return makeRunFolder(home, config, startedAt)
@@ -44,7 +44,7 @@ function makeRunFolder(home: string, config: Config, startedAt: Date): RunFolder
   }
 }
 
-/** Two runs may start within one second. */
+/** Two runs may start within the same second. */
 function freeName(root: string, stamp: string): string {
   for (let count = 1; ; count++) {
     const name = count === 1 ? stamp : `${stamp}-${count}`

@@ -6,9 +6,9 @@ export interface SealOptions {
   /** 0x and 64 hex digits. */
   readonly privateKey: string
   readonly passphrase: string
-  /** The address of the key, which stands in the file so that it can be told without the passphrase. */
+  /** The key's address, written into the file so that it is known without the passphrase. */
   readonly address: string
-  /** The cost of scrypt, a power of two. Absent: 2^18, what wallets of this family of chains use: 256 MiB and about a second. */
+  /** The cost of scrypt, a power of two. Absent: 2^18, as other wallets of EVM chains use: 256 MiB and about a second. */
   readonly cost?: number
 }
 
@@ -17,7 +17,7 @@ const BLOCK = 8
 /** scrypt needs 128 bytes for each unit of cost and block, and a little more. */
 const MEMORY_MAX = 1_100_000_000
 
-/** A private key as an encrypted keystore of version 3, by scrypt and AES-128-CTR: JSON that other wallets of this family of chains open too. */
+/** Encrypts a private key as a keystore of version 3, with scrypt and AES-128-CTR: JSON that other wallets of EVM chains can open. */
 export function sealKey({ privateKey, passphrase, address, cost = COST }: SealOptions): string {
   const [salt, iv] = [randomBytes(32), randomBytes(16)]
   const derived = scryptSync(passphrase, salt, 32, { N: cost, r: BLOCK, p: 1, maxmem: MEMORY_MAX })

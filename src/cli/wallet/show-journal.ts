@@ -15,10 +15,10 @@ import { textTable } from '../screen/text-table.js'
 import { findWalletFolder } from './wallet-folder.js'
 import { accountIn } from './wallet-name.js'
 
-/** What can be asked of a journal. */
+/** The topics of a journal. */
 export type JournalTopic = 'orders' | 'fills' | 'refusals' | 'positions'
 
-/** What a person may say beside it. */
+/** Options beside the topic. */
 export interface JournalFlags {
   readonly home: string
   readonly wallet?: string
@@ -29,7 +29,7 @@ export interface JournalFlags {
 /** A row for programs: decimal strings, ISO times. */
 type Row = Readonly<Record<string, string | null>>
 
-/** Prints one topic of a wallet's journal: a table, or one JSON document. */
+/** Prints one topic of a wallet's journal, as a table or one JSON document. */
 export async function showJournal(topic: JournalTopic, file: string | undefined, flags: JournalFlags): Promise<ExitCode> {
   const limit = limitOf(flags.limit ?? '1')
   const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
@@ -89,7 +89,7 @@ function readOrders(journal: Journal, limit: number, archived: RowReader | null)
 const openArchived = (archive: string): Journal | null =>
   existsSync(archive) ? openJournal(archive, { epoch: 0, isReadOnly: true }) : null
 
-/** Rows of the journal, then those of its archive; what is in both, as after a prune that was killed, counts once. */
+/** Rows of the journal, then those of its archive. A row that is in both, after a prune was killed, is shown once. */
 function withArchived<R>(
   limit: number,
   read: (limit: number) => readonly R[],
@@ -103,7 +103,7 @@ function withArchived<R>(
   return [...rows, ...older].slice(0, limit)
 }
 
-/** What became of an order. The desk forgets one a while after it is over. */
+/** The state of an order. The desk forgets an order some time after it is over. */
 function stateOf(record: OrderRecord | undefined): string {
   if (record === undefined) return 'done'
   if (record.left < DUST) return 'filled'
@@ -168,7 +168,7 @@ function readPositions(journal: Journal): Answer {
   return { rows, more: { cash: exactDigits(state.cash), unsettledFills: state.pending.size, haltedBy: halt } }
 }
 
-/** Long names are for programs. */
+/** Columns with long values, which the table for people leaves out. */
 const HIDDEN: ReadonlySet<string> = new Set(['hash', 'key', 'expiresAt', 'feeIn'])
 
 function tableOf(rows: readonly Row[]): string {

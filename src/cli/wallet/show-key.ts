@@ -5,7 +5,7 @@ import { addressOfKey, askingOf, type KeyFlags } from './make-key.js'
 import { readPassphrase } from './passphrase.js'
 
 export interface AddressFlags extends KeyFlags {
-  /** Opens the keystore, and holds the address in it against its key. */
+  /** Opens the keystore and compares its address with its key. */
   readonly check?: boolean
 }
 
@@ -13,7 +13,7 @@ export interface ExportFlags extends KeyFlags {
   readonly yes?: boolean
 }
 
-/** Prints whose keystore a file is: by what stands in it, and else by its key. Rejects with an `ExitError`. */
+/** Prints the address of a keystore: the one written in it, or else that of its key. Rejects with an `ExitError`. */
 export async function showAddress(file: string, flags: AddressFlags): Promise<ExitCode> {
   const told = addressInKeystore(file)
   const address = told !== null && flags.check !== true ? told : addressOfKey(await open(file, flags))
@@ -25,7 +25,7 @@ export async function showAddress(file: string, flags: AddressFlags): Promise<Ex
   return ExitCode.DONE
 }
 
-/** Prints the private key in a keystore, once a person agreed. Rejects with an `ExitError`. */
+/** Prints the private key of a keystore after a person agreed. Rejects with an `ExitError`. */
 export async function exportKey(file: string, flags: ExportFlags): Promise<ExitCode> {
   await askConsent(
     `This prints the private key in ${file}: who sees it owns all that its address holds, and it may stay in the terminal's history.`,

@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { acquireJournalLease, acquireLease, type Lease, LeaseHeldError } from '../../journal/lease.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 
-/** A wallet that is this process's alone. */
+/** A wallet that only this process may use. */
 export interface TakenWallet extends Lease {
-  /** Lets another process write the journal: the daemon of this one. */
+  /** Lets another process, the daemon of this one, write the journal. */
   handOver(): void
 }
 
 export interface TakeOptions {
-  /** How long an earlier run may take to remove what it left. */
+  /** How long an earlier run may take to remove its orders. */
   readonly waitMs: number
-  /** Told once, where there is something to wait for. */
+  /** Called once if this must wait. */
   readonly onWait: (why: string) => void
 }
 
 const LOOK_EVERY_MS = 250
 
 /**
- * Takes a wallet and its journal. Where an earlier run is only removing its last orders, that is waited for. Rejects with an `ExitError` of code 3
- * where another process works with the wallet, or where the wait was in vain.
+ * Locks a wallet and its journal. Waits if an earlier run is only removing its last orders. Rejects with an `ExitError` of code 3 if another process
+ * works with the wallet or the wait took too long.
  */
 export async function takeWallet(folder: string, options: TakeOptions): Promise<TakenWallet> {
   const onWait = once(options.onWait)
@@ -30,7 +30,7 @@ export async function takeWallet(folder: string, options: TakeOptions): Promise<
     () => onWait('an earlier run of this wallet is removing its orders'),
   )
   try {
-    // Held though no keeper lives: its daemon is removing what it has.
+    // The lock is held although no keeper lives: its daemon is removing its orders.
     const journal = await waitFor(
       () => acquireJournalLease(folder),
       endsAt,

@@ -12,17 +12,17 @@ import type { JournalFlags } from './show-journal.js'
 import { findWalletFolder } from './wallet-folder.js'
 import { accountIn } from './wallet-name.js'
 
-/** What was found in a journal. */
+/** The result of checking a journal. */
 export interface JournalVerdict {
   readonly isSound: boolean
   readonly problems: readonly string[]
   readonly notes: readonly string[]
   readonly counts: Audit['counts'] | null
-  /** Of entries, orders and fills, an order; null: there is none. */
+  /** Bytes of entries, orders and fills per order; null: there are no orders. */
   readonly bytesAnOrder: number | null
 }
 
-/** Looks through a wallet's journal and says what is wrong with it: code 1 where anything is. */
+/** Checks a wallet's journal and prints its problems; code 1 if there are any. */
 export async function verifyJournal(file: string | undefined, flags: JournalFlags): Promise<ExitCode> {
   const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
   const verdict = verify(join(folder, 'journal.db'))
@@ -31,7 +31,7 @@ export async function verifyJournal(file: string | undefined, flags: JournalFlag
   return verdict.isSound ? ExitCode.DONE : ExitCode.FAILED
 }
 
-/** Looks through a journal. What cannot even be read is a problem, too. */
+/** Checks a journal. A journal that cannot be read is a problem, too. */
 export function verify(file: string): JournalVerdict {
   const problems: string[] = []
   const notes: string[] = []
@@ -56,7 +56,7 @@ export function verify(file: string): JournalVerdict {
   return { isSound: problems.length === 0, problems, notes, counts, bytesAnOrder }
 }
 
-/** Folds the ledger again and holds it against what the run saved. */
+/** Applies all entries to the ledger again and compares it with the saved state. */
 function ledgerProblems({ base, last, segments }: Audit, notes: string[]): readonly string[] {
   if (last === null) {
     notes.push('there is no checkpoint yet that a ledger could be held against')
@@ -68,7 +68,7 @@ function ledgerProblems({ base, last, segments }: Audit, notes: string[]): reado
   return differencesOf(state, saved).map(what => `the ledger folded from the entries differs from the last checkpoint: ${what}`)
 }
 
-/** What is money, or becomes money. */
+/** The part of the state that is money or becomes money. */
 const HELD = ['cash', 'adjusted', 'past', 'volume', 'counts', 'halt'] as const
 
 function differencesOf(folded: DeskState, saved: DeskState): readonly string[] {
@@ -81,7 +81,7 @@ function differencesOf(folded: DeskState, saved: DeskState): readonly string[] {
     .map(([what, one, other]) => `${what} is ${toJson(one ?? null)}, saved as ${toJson(other ?? null)}`)
 }
 
-/** What a restart would read. */
+/** The state that a restart would have. */
 function readTail(file: string): void {
   const journal = openJournal(file, { epoch: 0, isReadOnly: true })
   try {

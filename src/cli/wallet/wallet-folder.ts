@@ -8,7 +8,7 @@ import { openVenue } from './open-venue.js'
 import { findPaperWallet } from './paper-wallet.js'
 import { accountIn, isWalletName, walletName } from './wallet-name.js'
 
-/** Which wallet a person means: that of a config, or by its address, or the only one there is. */
+/** Which wallet is meant: that of a config, one by its address, or the only one there is. */
 export interface WalletQuery {
   readonly home: string
   readonly file?: string | undefined
@@ -16,7 +16,7 @@ export interface WalletQuery {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Finds the folder of a wallet that has traded. Rejects with an `ExitError` with code 2 that says which wallets there are. */
+/** Finds the folder of a wallet that has traded. Rejects with an `ExitError` with code 2 that lists the existing wallets. */
 export async function findWalletFolder(query: WalletQuery): Promise<string> {
   const stateRoot = join(query.home, 'state')
   const known = existsSync(stateRoot) ? readdirSync(stateRoot).filter(isWalletName) : []
@@ -36,7 +36,7 @@ export async function findWalletFolder(query: WalletQuery): Promise<string> {
   throw new ExitError(ExitCode.USAGE, `that wallet has no journal under ${stateRoot}; ${names}`)
 }
 
-/** By the account, or by the whole name of the folder where two venues have an account of that name. */
+/** Finds it by the account, or by the folder's whole name if two venues have an account of that name. */
 function folderNamed(wallet: string, known: readonly string[], stateRoot: string): string | null {
   const asked = wallet.toLowerCase()
   const found = known.filter(name => name === asked || accountIn(name) === asked)

@@ -6,7 +6,7 @@ import type { RestoredState } from '../../runtime/restore-state.js'
 import type { TradingGateway } from '../../venues/venue-definition.js'
 import type { WalletVenue } from './wallet-venue.js'
 
-/** Orders of the journal that are older than this are over, and so are their fills, in microseconds. */
+/** Orders and fills of the journal that are older than this are over, in microseconds. */
 const KNOWN_FOR = 172_800_000_000
 
 interface WalletLife {
@@ -17,7 +17,7 @@ interface WalletLife {
   readonly now: Timestamp
 }
 
-/** The gateway of a wallet that goes on where its journal left it: it knows the wallet's orders, and which fills were booked before. */
+/** The gateway of a wallet that continues from its journal: it knows the wallet's orders, and which fills were booked. */
 export function walletGateway({ world, journal, restored, markets, now }: WalletLife): TradingGateway {
   const { venue, wallet } = world
   const known = journal.rows.known(Timestamp.add(now, -KNOWN_FOR))

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 
-/** A wallet's folder under `state/`: the venue, and the account there, which has no dash in it. */
+/** The name of a wallet's folder under `state/`: the venue, a dash, and the account, which contains no dash. */
 export const walletName = (venue: string, account: string): string => `${venue}-${account.toLowerCase()}`
 
-/** Whether a folder under `state/` is named as one of a wallet. */
+/** Whether a folder under `state/` has the name of a wallet's folder. */
 export const isWalletName = (name: string): boolean => /^[a-z][a-z0-9-]*-[a-z0-9._]+$/.test(name)
 
-/** The account of a wallet, by its folder. */
+/** The account in the name of a wallet's folder. */
 export const accountIn = (folder: string): string => basename(folder).slice(basename(folder).lastIndexOf('-') + 1)

@@ -10,22 +10,22 @@ import { RUN_HISTORY } from './run-folder.js'
 import { type TakenWallet, takeWallet } from './take-wallet.js'
 import { accountIn, walletName } from './wallet-name.js'
 
-/** A wallet's folder and where its venue is. Paper and live differ in nothing else. */
+/** A wallet's folder and its venue's place. Paper and live differ in nothing else. */
 export interface WalletPlace {
   readonly mode: 'paper' | 'live'
-  /** What the venue is opened with at the embedded exchange, the key of its wallet included; null: what the config says. */
+  /** The venue's config at the embedded exchange, with its wallet's key; null: the venue's own fields of the config. */
   readonly stanza: unknown
-  /** `state/<venue>-<account>`: this wallet's alone while the place is open. */
+  /** `state/<venue>-<account>`, locked for this process until `close`. */
   readonly folder: string
   readonly wallet: TakenWallet
-  /** On paper: keeps the exchange's history in the folder of a run, for a calibration of it. */
+  /** On paper: writes the exchange's history into the folder of a run, for `calibrate`. */
   keepHistory(runFolder: string): void
   close(): Promise<void>
 }
 
 export interface PlaceOptions {
   readonly loaded: LoadedConfig
-  /** Where `state/` and `runs/` lie. */
+  /** The folder that contains `state/` and `runs/`. */
   readonly home: string
   readonly log: {
     info(fields: Readonly<Record<string, unknown>>, text: string): void
@@ -33,15 +33,15 @@ export interface PlaceOptions {
   }
   readonly seed: number | null
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** True: without a crowd on paper, for work that only looks and removes. */
+  /** True: on paper without a crowd, for work that only reads and removes. */
   readonly isQuiet?: boolean
 }
 
 const CLOSE_MS = 3_000
-/** Beyond the life of its orders, an earlier run may take this long to end. */
+/** How long an earlier run may take to end, in addition to the life of its orders. */
 const ENDING_MS = 30_000
 
-/** Takes the wallet and, on paper, starts its exchange. `accountOf` tells whose wallet it is on a venue elsewhere. Rejects with an `ExitError`. */
+/** Locks the wallet and, on paper, starts its exchange. `accountOf` returns the account at a real venue. Rejects with an `ExitError`. */
 export async function openWalletPlace(options: PlaceOptions, accountOf: () => Promise<string>): Promise<WalletPlace> {
   const { embedded } = options.loaded.config.venue
   return embedded === undefined ? openLive(options, await accountOf()) : await openPaper(options, embedded)
@@ -56,7 +56,7 @@ async function openPaper(options: PlaceOptions, embedded: EmbeddedVenue): Promis
     const { baseUrl, wsUrl, rpcUrl, apiKey } = exchange
     const stanza = embeddedStanza(options.loaded, { baseUrl, wsUrl, rpcUrl, apiKey, privateKey, chainId: PAPER_CHAIN })
     const close = async (): Promise<void> => {
-      // It has committed whatever it has answered, so one that does not end in time may be left to the end of the process.
+      // It has committed everything that it answered, so if it does not stop in time, the end of the process may stop it.
       await Promise.race([exchange.close(), pause(CLOSE_MS, undefined, { ref: false })])
       wallet.release()
     }
@@ -70,7 +70,7 @@ async function openPaper(options: PlaceOptions, embedded: EmbeddedVenue): Promis
   }
 }
 
-/** The signer's code takes a while to load, and only a new wallet needs it. */
+/** Loading the signer takes a while, and only a new wallet needs it. */
 async function paperWallet({ home, loaded }: PlaceOptions, world: string): Promise<PaperWallet> {
   const stateRoot = join(home, 'state')
   const found = findPaperWallet(stateRoot, world)
@@ -103,12 +103,15 @@ async function openLive(options: PlaceOptions, account: string): Promise<WalletP
   const folder = join(options.home, 'state', walletName(options.loaded.definition.name, account))
   const wallet = await take(folder, options)
   const close = async (): Promise<void> => wallet.release()
-  // A venue elsewhere keeps its own.
+  // A real venue has its own history.
   const keepHistory = (): void => undefined
   return { mode: 'live', stanza: null, folder, wallet, keepHistory, close }
 }
 
-/** How long the orders of a keeper that is still at work may live where the config leaves it to the number of markets, which only it knows. */
+/**
+ * The greatest life of orders that an earlier keeper may still remove, if the config leaves the life to the number of markets, which only that keeper
+ * knows.
+ */
 const AUTO_LIFE_SECONDS = 120
 
 function take(folder: string, { loaded, log }: PlaceOptions): Promise<TakenWallet> {

@@ -5,14 +5,14 @@ import { askPassphrase } from './ask-passphrase.js'
 import { openVenue } from './open-venue.js'
 import { openWalletPlace, type PlaceOptions, type WalletPlace } from './wallet-place.js'
 
-/** Where orders are placed or removed, and by which wallet. */
+/** A venue with the wallet that places or removes orders there. */
 export interface WalletVenue extends Pick<WalletPlace, 'mode' | 'folder'> {
-  /** Opened, and not called yet. */
+  /** Opened; no request was made yet. */
   readonly venue: OpenVenue
   readonly wallet: VenueAccount
 }
 
-/** Takes the wallet of a config and, on paper, starts its exchange. Rejects with an `ExitError`. */
+/** Locks the wallet of a config and, on paper, starts its exchange. Rejects with an `ExitError`. */
 export async function openWalletVenue(
   options: PlaceOptions & { readonly clock: RunClock; readonly onNotice?: Notice },
 ): Promise<WalletVenue & { close(): Promise<void> }> {
