@@ -22,6 +22,8 @@ const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', 
 export interface BrowserPage {
   /** What its console said, and errors that no one caught. */
   readonly complaints: readonly string[]
+  /** Runs a script in each document that is opened from now on, before anything of its own. */
+  before(script: string): Promise<void>
   go(url: string): Promise<void>
   /** The value of an expression in the page; a promise is awaited. */
   evaluate<T>(expression: string): Promise<T>
@@ -111,6 +113,7 @@ export async function openBrowser(): Promise<BrowserPage> {
     complaints,
     evaluate,
     until,
+    before: async source => void (await send('Page.addScriptToEvaluateOnNewDocument', { source })),
     go: async url => void (await send('Page.navigate', { url })),
     click: async selector => {
       const found = JSON.stringify(selector)

@@ -7,6 +7,7 @@ import type { RunCopy } from '../../src/operator/schemas-run.js'
 import { type Daemon, newestRun, oddsmith, walletFolder } from '../end-to-end/daemon.js'
 import { openReceiver, type Receiver } from './alerts/receiver.js'
 import { BROWSER, type BrowserPage, openBrowser } from './browser.js'
+import { noteControls, unusedControls } from './controls.js'
 
 const CONFIG = `venue:
   name: predict
@@ -15,8 +16,27 @@ strategies:
   - strategy: two-sided
     markets: [1001, 1002, 1003]
     parameters: { sizeShares: 10 }
+  - strategy: ./fragile.ts
+    markets: [1004]
 limits: { positionMaxShares: 200 }
 alertWhen: { resolveAfterSeconds: 0, diskFreeMinMb: 0 }
+`
+
+/** Fails where a person tells it to. */
+const FRAGILE = `import { pull, type StrategyDefinition, z } from 'oddsmith'
+const parameters = z.strictObject({ isBroken: z.boolean().default(false) })
+export const strategy = {
+  name: 'fragile',
+  version: 1,
+  watches: 'touch',
+  parameters,
+  create: () => ({
+    decide: ({ parameters: { isBroken } }) => {
+      if (isBroken) throw new Error('it was told to')
+      return pull('nothing to do')
+    },
+  }),
+} satisfies StrategyDefinition<typeof parameters>
 `
 
 const REPORT =
@@ -38,6 +58,9 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     writeFileSync(config, `${CONFIG}alerts: [{ url: ${JSON.stringify(receiver.url)} }]\n`)
     mkdirSync(join(home, 'backtests/latest'), { recursive: true })
     writeFileSync(join(home, 'backtests/latest/report.html'), REPORT)
+    mkdirSync(join(home, 'runs/00000000-earlier'), { recursive: true })
+    writeFileSync(join(home, 'runs/00000000-earlier/summary.json'), JSON.stringify({ pnl: { total: '1.25' } }))
+    writeFileSync(join(home, 'fragile.ts'), FRAGILE)
     run = oddsmith(['run', config, '--home', home])
     const [, browser] = await Promise.all([run.says(/page: http/), openBrowser()])
     page = browser
@@ -45,6 +68,7 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     if (found === null) throw new Error('the door did not say where it is')
     door = found
     await page.size(1_280, 900)
+    await noteControls(page)
     await page.go(`${door.url}/#code=${await code()}`)
     await page.until(`document.getElementById('state').textContent === 'quoting'`)
   })
@@ -85,6 +109,15 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     await page.click(`${form} button`)
   }
 
+  /** Sorts a table by its first column that sorts, both ways. */
+  const sorted = async (label: string): Promise<void> => {
+    const head = `table[aria-label="${label}"] th:has(button)`
+    for (const way of ['descending', 'ascending']) {
+      await page.click(`${head} button`)
+      await page.until(`document.querySelector('${head}').getAttribute('aria-sort') === '${way}'`)
+    }
+  }
+
   test('takes its code once, leaves no token in the address, and is locked without one', async () => {
     expect(await page.evaluate<string>('location.href')).toBe(`${door.url}/#/`)
     const used = await page.evaluate<string>(`sessionStorage.getItem('oddsmith-token')`)
@@ -113,6 +146,59 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     await view('results', 'latest')
     await page.click('button[data-result="backtests/latest"]')
     await page.until(`document.querySelector('iframe.report')`)
+    await page.click('button[data-result="runs/00000000-earlier"]')
+    await page.until(`document.querySelector('iframe.report') === null`)
+    await view('results', 'pnl.total')
+  })
+
+  test('goes by its links, and skips to a view that stays the one it is', async () => {
+    const names = ['', 'markets', 'orders', 'positions', 'settings', 'events', 'results', 'alerts']
+    for (const [at, name] of [...names.entries()].toReversed()) {
+      await page.click(`#nav a:nth-child(${at + 1})`)
+      await page.until(`location.hash === '#/${name === '' ? 'overview' : name}'`)
+      await page.until(`document.querySelectorAll('#nav a')[${at}].getAttribute('aria-current') === 'page'`)
+    }
+    await view('settings', 'positionMaxShares')
+    await page.evaluate(`document.querySelector('.skip').focus()`)
+    await page.key('Enter')
+    await page.until(`document.activeElement.id === 'view'`)
+    expect(await page.evaluate('location.hash')).toBe('#/settings')
+  })
+
+  test('sorts each table by its columns, both ways', async () => {
+    await view('markets', '3 quoting')
+    const ids = (): Promise<string[]> =>
+      page.evaluate(`[...document.querySelectorAll('tbody tr')].map(row => row.innerText.slice(0, 4))`)
+    await sorted('Markets')
+    expect(await ids()).toEqual(['1001', '1002', '1003', '1004'])
+    await page.click('table[aria-label="Markets"] th:first-child button')
+    expect(await ids()).toEqual(['1004', '1003', '1002', '1001'])
+    await view('orders', 'buy YES')
+    await sorted('Our orders')
+    await view('positions', 'worst case')
+    await sorted('Positions')
+    for (const [name, label] of [
+      ['orders', 'Our orders'],
+      ['orders', 'Fills'],
+      ['positions', 'Positions'],
+    ] as const) {
+      await view(name, label)
+      await page.click(`table[aria-label="${label}"] tbody a`)
+      await page.until(`location.hash.startsWith('#/market/100')`)
+    }
+    await view('market/1001', 'Our orders')
+    await page.until(`document.querySelector('table[aria-label="Our orders here"] tbody tr')`)
+    await sorted('Our orders here')
+    await view('results', 'latest')
+    await sorted('Finished runs and backtests')
+  })
+
+  test('does nothing where a question is answered with no', async () => {
+    await page.click('#cancel-all')
+    await page.until(`document.getElementById('dialog').open`)
+    await page.click('#dialog button:not(#confirm)')
+    await page.until(`!document.getElementById('dialog').open`)
+    expect((await status()).open.length).toBeGreaterThan(0)
   })
 
   test('is served with a policy that lets nothing run from elsewhere, and a report in a sandbox of its own', async () => {
@@ -152,6 +238,8 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     // This strategy reads its size when it is made.
     await page.until(`[...document.querySelectorAll('.ladder tr.own td:first-child')].some(cell => cell.textContent === '7')`)
     await view('settings', 'Other values hold in 1003 (sizeShares 7).')
+    await page.click('#view p a')
+    await page.until(`location.hash === '#/market/1003'`)
     await view('market/1002', 'They are those of the strategy.')
     const other = `form[data-path="markets.1002.strategies.two-sided.sizeShares"] input`
     expect(await page.evaluate(`document.querySelector('${other}').value`)).toBe('10')
@@ -187,10 +275,59 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     await view('settings', 'positionMaxShares')
     await set('limits.positionMaxUsdt', 'many')
     await toast('refused: limits.positionMaxUsdt: expected')
+    await page.click('#toasts .bad button')
+    await page.until(`document.querySelector('#toasts .bad') === null`)
+  })
+
+  test('pauses, resumes and makes again a strategy by its card', async () => {
+    await view('settings', 'Strategy two-sided, 3 markets')
+    await set('strategies.two-sided.halfSpreadTicks', '5')
+    await toast('halfSpreadTicks from 1 to 5')
+    await page.evaluate('document.activeElement.blur()')
+    const button = (at: number): string => `#view .grid .grid section:first-child .row button:nth-child(${at})`
+    await confirmed(button(1), 'Pause strategy two-sided?')
+    await toast('strategy two-sided: paused')
+    expect((await status()).open).toEqual([])
+    await confirmed(button(2), 'Resume strategy two-sided?')
+    await page.until(`document.getElementById('state').textContent === 'quoting'`)
+    await confirmed(button(3), 'Make the strategy of strategy two-sided again?')
+    await toast('strategy two-sided: strategies made again')
+  })
+
+  test('tells at first what is wrong, each with the button that ends it', async () => {
+    await view('market/1001', 'Our orders')
+    await confirmed('#market-pause', 'Pause market 1001?')
+    await view('overview', 'market 1001 is paused by page')
+    await confirmed('#troubles button', 'Resume market 1001?')
+    await page.until(`!document.getElementById('troubles').innerText.includes('paused')`)
+    const isBroken = async (first: string): Promise<void> => {
+      await view('settings', 'Strategy fragile')
+      const field = 'form[data-path="strategies.fragile.isBroken"]'
+      await page.evaluate(`document.querySelector('${field} select').focus()`)
+      await page.key(first)
+      await page.click(`${field} button`)
+      await page.until(`document.getElementById('toasts').innerText.includes('isBroken from')`)
+      await page.evaluate('document.activeElement.blur()')
+    }
+    await isBroken('t')
+    await view('overview', 'fragile failed in market 1004: it was told to')
+    await isBroken('f')
+    await view('overview', 'fragile failed in market 1004: it was told to')
+    await confirmed('#troubles button', 'Make the strategy of market 1004 again?')
+    await page.until(`document.getElementById('troubles').innerText === ''`)
   })
 
   test('goes by keys: views, narrowing, pausing with a question', async () => {
     await page.evaluate('document.activeElement.blur()')
+    const names = ['overview', 'markets', 'orders', 'positions', 'settings', 'events', 'results', 'alerts']
+    for (const [at, name] of names.entries()) {
+      await page.key(String(at + 1))
+      await page.until(`location.hash === '#/${name}'`)
+    }
+    await page.key('?')
+    await page.until(`document.getElementById('dialog').innerText.includes('narrow the list')`)
+    await page.click('#confirm')
+    await page.until(`!document.getElementById('dialog').open && document.activeElement === document.body`)
     await page.key('2')
     await page.until(`location.hash === '#/markets' && document.getElementById('filter')`)
     await page.key('/')
@@ -200,6 +337,10 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     await page.until(`document.getElementById('dialog').open`)
     await page.key('Enter')
     await toast('all markets: paused')
+    await page.until(`document.getElementById('state').textContent === 'paused'`)
+    await confirmed('#resume-all', 'Resume all markets?')
+    await page.until(`document.getElementById('state').textContent === 'quoting'`)
+    await confirmed('#pause-all', 'Pause all markets?')
     await page.until(`document.getElementById('state').textContent === 'paused'`)
     await confirmed('#resume-all', 'Resume all markets?')
     await page.until(`document.getElementById('state').textContent === 'quoting'`)
@@ -228,6 +369,9 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     }
     await view('events', 'halfSpreadTicks')
     await page.until(`[...document.querySelectorAll('tbody tr')].some(row => row.innerText.includes('cli'))`)
+    await page.click('#filter')
+    await page.type('pause')
+    await page.until(`[...document.querySelectorAll('tbody tr')].every(row => row.innerText.includes('pause'))`)
   })
 
   test('removes every order, and halts; both are in the journal with who and when', async () => {
@@ -247,12 +391,20 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     await page.click('#ringing')
     await page.until(`location.hash === '#/alerts'`)
     await page.until(`document.querySelector('table[aria-label="Alerts that are on"] tbody').innerText.includes('halt')`)
+    await sorted('Alerts that are on')
     await page.until(`document.querySelector('table[aria-label="Receivers of alerts"]').innerText.includes('it answered 500')`)
     receiver.set('take')
     await page.until(`document.getElementById('ringing').innerText === '1 alert'`)
     await confirmed('#resume-all', 'Resume all markets?')
     await page.until(`document.getElementById('ringing').hidden`)
     await view('alerts', 'none: nothing is wrong')
+  })
+
+  test('has no control that these tests did not use', async () => {
+    await view('overview', 'Refused by risk')
+    const refusals = 'table[aria-label="Refusals by rule"]'
+    if (await page.evaluate<boolean>(`!document.querySelector('${refusals}').hidden`)) await sorted('Refusals by rule')
+    expect(await unusedControls(page)).toEqual([])
   })
 
   test('said nothing on its console but that the door refused or asked', () => {

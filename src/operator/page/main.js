@@ -179,6 +179,12 @@ const help = () =>
     yes: 'Good',
   })
 
+/** By its address it would lead to the first view. */
+document.querySelector('.skip').addEventListener('click', event => {
+  event.preventDefault()
+  place.focus()
+})
+
 addEventListener('hashchange', route)
 signIn().then(
   isIn => (isIn ? route() : locked('It was opened without an address that "oddsmith page" printed.')),

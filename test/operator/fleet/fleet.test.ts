@@ -4,6 +4,7 @@ import { type FleetRow, fleetRow, fleetRowOf } from '../../../src/operator/fleet
 import { type ServedFleet, serveFleet } from '../../../src/operator/fleet/serve-fleet.js'
 import { type Asking, askByHand, OUTWARD } from '../ask-by-hand.js'
 import { BROWSER, type BrowserPage, openBrowser } from '../browser.js'
+import { noteControls, unusedControls } from '../controls.js'
 import { type DrawnDoor, drawnDoor } from '../drawn-door.js'
 import { drawnMarket, drawnRun } from '../drawn-run.js'
 
@@ -158,6 +159,7 @@ describe.skipIf(BROWSER === undefined)('the page of a fleet (skipped where none 
   beforeAll(async () => {
     page = await openBrowser()
     await page.size(1_280, 900)
+    await noteControls(page)
   })
   afterAll(() => page?.close())
   const shows = (words: string): Promise<void> => page.until(`document.body.innerText.includes(${JSON.stringify(words)})`)
@@ -182,10 +184,12 @@ describe.skipIf(BROWSER === undefined)('the page of a fleet (skipped where none 
       expect(await page.evaluate<string>(`document.getElementById('dialog').innerText`)).toContain(question)
       await page.click('#confirm')
     }
-    await page.click('[data-halt="north"]')
-    await page.until(`document.getElementById('dialog').open`)
-    await page.key('Escape')
-    await page.until(`!document.getElementById('dialog').open`)
+    for (const refuse of [() => page.key('Escape'), () => page.click('#dialog button:not(#confirm)')]) {
+      await page.click('[data-halt="north"]')
+      await page.until(`document.getElementById('dialog').open`)
+      await refuse()
+      await page.until(`!document.getElementById('dialog').open`)
+    }
     await confirmed('[data-pause="north"]', 'Pause north?')
     await page.until(`${row('north')}.includes('paused')`)
     await confirmed('[data-resume="north"]', 'Resume north?')
@@ -193,6 +197,7 @@ describe.skipIf(BROWSER === undefined)('the page of a fleet (skipped where none 
     expect(north.acted).toEqual(['fleet pause', 'fleet resume'])
     await confirmed('#cancel-all', 'Remove every order of 2 daemons?')
     await page.until(`document.getElementById('toasts').innerText.includes('south: all markets: cancel-all done')`)
+    await page.click('#toasts button')
     await confirmed('[data-cancel-all="south"]', 'Remove every order of south?')
     await confirmed('[data-halt="south"]', 'Halt south?')
     await page.until(`${row('south')}.includes('halted by operator')`)
@@ -203,6 +208,18 @@ describe.skipIf(BROWSER === undefined)('the page of a fleet (skipped where none 
     await page.until(`${row('north')}.includes('halted by operator')`)
   })
 
+  test('sorts its daemons, and skips to them', async () => {
+    const names = (): Promise<string[]> =>
+      page.evaluate(`[...document.querySelectorAll('tbody tr')].map(row => row.innerText.split(/\\s/)[0])`)
+    await page.click('table[aria-label="Daemons"] th button')
+    expect(await names()).toEqual(['west', 'south', 'north'])
+    await page.click('table[aria-label="Daemons"] th button')
+    expect(await names()).toEqual(['north', 'south', 'west'])
+    await page.evaluate(`document.querySelector('.skip').focus()`)
+    await page.key('Enter')
+    await page.until(`document.activeElement.id === 'view'`)
+  })
+
   test('fits a phone, and says of a daemon that hangs that it does not answer', async () => {
     await page.size(390, 844)
     await page.until('document.documentElement.scrollWidth <= 390')
@@ -211,6 +228,7 @@ describe.skipIf(BROWSER === undefined)('the page of a fleet (skipped where none 
     await shows('1 of 3 answer')
     await page.click('[data-open="west"]')
     await shows('no daemon runs for west')
+    expect(await unusedControls(page)).toEqual([])
     expect(page.complaints.filter(text => !/api\/pages|status of 404/.test(text))).toEqual([])
   })
 })
