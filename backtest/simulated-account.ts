@@ -26,7 +26,9 @@ import { turnWarnings } from './turn-warnings.js'
 import { AccountVenue } from './venue/account-venue.js'
 import { place, remove } from './venue/place-order.js'
 import { restingQuotes } from './venue/resting-quotes.js'
+import { runDue } from './venue/run-due.js'
 import { define, openMarket } from './venue/trading.js'
+import { VenueCrowd } from './venue/venue-crowd.js'
 import type { EndReason, VenueEar } from './venue/venue-ear.js'
 import type { VenueMarket } from './venue/venue-market.js'
 import type { VenueLeg, VenueMatch } from './venue/venue-match.js'
@@ -107,7 +109,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
 
   /** Our orders in one market as its rows meet them. */
   crowdOf(market: number): FollowedCrowd {
-    return this.#venue.markets[market]!
+    return new VenueCrowd(this.#venue, this.#venue.markets[market]!)
   }
 
   /** The desk's first word from its venue: the link lives, there is money and nothing else. */
@@ -169,7 +171,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
 
   /** Lets happen what is due at the venue by itself. */
   advance(now: Timestamp): void {
-    this.#venue.runDue(now)
+    runDue(this.#venue, now)
     this.look()
   }
 

@@ -6,10 +6,6 @@ import type { VenueTiming } from '../account-parts.js'
 import { NEVER } from '../never.js'
 import type { VenueBook } from '../venue-book.js'
 import { DueRows } from './due-rows.js'
-import { LiquidityTaker } from './liquidity-taker.js'
-import { end } from './orders.js'
-import { takeDelayed } from './place-order.js'
-import { settle } from './settlement.js'
 import type { VenueEar } from './venue-ear.js'
 import { VenueLedger } from './venue-ledger.js'
 import { VenueMarket } from './venue-market.js'
@@ -47,10 +43,10 @@ export class AccountVenue {
   readonly model: FillModel
   readonly terms: VenueTiming
   readonly ear: VenueEar
-  readonly taking: LiquidityTaker
-  readonly #expiries = new DueRows<VenueOrder>()
+  /** What is due by itself: `runDue` carries it out. */
+  readonly expiries = new DueRows<VenueOrder>()
   /** Settlements and takers' delays. */
-  readonly #others = new DueRows<VenueOrder | VenueMatch>()
+  readonly others = new DueRows<VenueOrder | VenueMatch>()
   readonly #changed: VenueMarket[] = []
 
   constructor({ recorded, fund, model, terms, ear }: VenueParts, startedAt: Timestamp) {
@@ -59,36 +55,29 @@ export class AccountVenue {
     this.terms = terms
     this.ear = ear
     this.ledger = new VenueLedger(recorded.length, fund)
-    this.markets = recorded.map(book => new VenueMarket(this, book))
-    this.taking = new LiquidityTaker(this)
+    this.markets = recorded.map(book => new VenueMarket(book))
   }
 
   expireAt(order: VenueOrder): void {
-    const expiries = this.#expiries
+    const expiries = this.expiries
     expiries.push(order.terms.expiresAt, DueKind.EXPIRE, order.id, order)
     if (expiries.length >= LEAST_PRUNED && expiries.length >= 3 * (this.orders.count + this.markets.length))
       expiries.keep(isOpen)
   }
 
   takeAt(at: number, order: VenueOrder): void {
-    this.#others.push(at, DueKind.TAKE, order.id, order)
+    this.others.push(at, DueKind.TAKE, order.id, order)
   }
 
   settleAt(at: number, match: VenueMatch): void {
-    this.#others.push(at, DueKind.SETTLE, match.id, match)
-  }
-
-  /** Carries out everything due up to and including `to`, in order and each at its own time; then it is `to`. */
-  runDue(to: Timestamp): void {
-    while (this.#expiries.dueAt <= to || this.#others.dueAt <= to) this.#happen()
-    if (to > this.now) this.now = to
+    this.others.push(at, DueKind.SETTLE, match.id, match)
   }
 
   /** When the next action is due; `NEVER`: none. */
   nextDue(): number {
-    const expiries = this.#expiries
+    const expiries = this.expiries
     while (expiries.dueAt !== NEVER && !isOpen(expiries.thing, expiries.id)) expiries.drop()
-    const others = this.#others
+    const others = this.others
     while (others.dueAt !== NEVER && !isMeant(others.thing, others.id)) others.drop()
     return Math.min(expiries.dueAt, others.dueAt)
   }
@@ -114,29 +103,9 @@ export class AccountVenue {
     }
     cut(changed, 0)
   }
-
-  #happen(): void {
-    const expiries = this.#expiries
-    const others = this.#others
-    const isExpiry = expiries.dueAt === others.dueAt ? expiries.rank < others.rank : expiries.dueAt < others.dueAt
-    const due = isExpiry ? expiries : others
-    const { dueAt, id, thing } = due
-    due.drop()
-    if (dueAt > this.now) this.now = Timestamp.of(dueAt)
-    if (thing instanceof VenueMatch) settle(this, thing)
-    else if (isOpen(thing, id)) {
-      if (isExpiry) this.#expire(thing)
-      else takeDelayed(this, thing)
-    }
-  }
-
-  /** An order whose last share is matched does not expire: its settlement decides how it ends. */
-  #expire(order: VenueOrder): void {
-    if (order.isResting || order.lockedUntil !== 0) end(this, order, 'EXPIRED', 'expired')
-  }
 }
 
 /** Whether a row still holds the order with this id, and it is open. */
-const isOpen = (order: VenueOrder, id: number): boolean => order.id === id && order.status === 'OPEN'
+export const isOpen = (order: VenueOrder, id: number): boolean => order.id === id && order.status === 'OPEN'
 
 const isMeant = (thing: VenueOrder | VenueMatch, id: number): boolean => thing instanceof VenueMatch || isOpen(thing, id)

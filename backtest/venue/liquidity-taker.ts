@@ -6,22 +6,23 @@ import type { AccountVenue } from './account-venue.js'
 import { recordMatch, takeOff } from './matches.js'
 import { end, holdNothing, holdRest } from './orders.js'
 import type { VenueMarket } from './venue-market.js'
-import { VenueOrder } from './venue-order.js'
+import type { VenueOrder } from './venue-order.js'
 
-const NONE = new VenueOrder()
-
-/** The state of one order that is taking. An account's orders take one after another, so one object is reused. */
+/** One order while it takes. */
 export class LiquidityTaker implements CrowdTaker {
   /** It met one of our own orders and must stop. */
   metSelf = false
   readonly #venue: AccountVenue
-  #taker: VenueOrder = NONE
+  readonly #market: VenueMarket
+  readonly #taker: VenueOrder
   #size = 0
   #value = 0
   #fee = 0n
 
-  constructor(venue: AccountVenue) {
+  constructor(venue: AccountVenue, market: VenueMarket, taker: VenueOrder) {
     this.#venue = venue
+    this.#market = market
+    this.#taker = taker
   }
 
   get model(): FillModel {
@@ -29,26 +30,21 @@ export class LiquidityTaker implements CrowdTaker {
   }
 
   /** Matches what crosses, best level first, and books it as one match. Returns the millionths taken. */
-  run(market: VenueMarket, taker: VenueOrder): number {
-    this.#taker = taker
-    this.#size = this.#value = 0
-    this.#fee = 0n
-    this.metSelf = false
-    const { lane, bid } = taker.terms
-    const want = { at: this.#venue.now, lane: otherLane(lane), price: ONE - bid, size: taker.remaining }
-    walkTaking(market.crowd, want, this)
-    if (this.#size > 0) this.#finish(market)
+  run(): number {
+    const { terms, remaining } = this.#taker
+    const want = { at: this.#venue.now, lane: otherLane(terms.lane), price: ONE - terms.bid, size: remaining }
+    walkTaking(this.#market.crowd, want, this)
+    if (this.#size > 0) this.#finish()
     return this.#size
   }
 
   /** Every order that rests here is our own. */
   meet(handle: number): number {
     if (this.metSelf) return 0
-    const { market, style } = this.#taker.terms
     // A post-only order ends itself before a resting one.
-    this.metSelf = style === 'post-only'
+    this.metSelf = this.#taker.terms.style === 'post-only'
     if (this.metSelf) return 0
-    end(this.#venue, this.#venue.markets[market]!.resting[handle]!, 'CANCELLED', 'self-trade')
+    end(this.#venue, this.#market.resting[handle]!, 'CANCELLED', 'self-trade')
     return -1
   }
 
@@ -60,15 +56,16 @@ export class LiquidityTaker implements CrowdTaker {
 
   /** The taker gets the crowd's price, whatever its own limit. */
   meetCrowd(price: number, size: number): void {
-    const { side, market } = this.#taker.terms
+    const { side } = this.#taker.terms
     const own = ownPrice(side, ONE - price)
     this.#size += size
     this.#value += own * size
-    this.#fee += this.#venue.markets[market]!.terms.takerFeeAt(side, own, size)
+    this.#fee += this.#market.terms.takerFeeAt(side, own, size)
   }
 
-  #finish(market: VenueMarket): void {
+  #finish(): void {
     const venue = this.#venue
+    const market = this.#market
     const taker = this.#taker
     const size = this.#size
     const value = this.#value

@@ -2,7 +2,8 @@ import { otherLane } from '../../src/exchange/core/amounts.js'
 import { type Lane, ONE } from '../../src/exchange/core/matching.js'
 import type { AccountVenue } from './account-venue.js'
 import { rest, unrest } from './orders.js'
-import { take } from './place-order.js'
+import { QueuedOrders } from './queued-orders.js'
+import { take } from './taking.js'
 import type { VenueMarket } from './venue-market.js'
 import type { VenueOrder } from './venue-order.js'
 
@@ -11,8 +12,9 @@ import type { VenueOrder } from './venue-order.js'
  * order that crosses another leaves the book, and they enter again one by one in the order of their acceptance, without a taker delay.
  */
 export function reopenBook(venue: AccountVenue, market: VenueMarket): void {
-  meetCrowd(market, 0)
-  meetCrowd(market, 1)
+  const orders = new QueuedOrders(venue, market)
+  meetCrowd(market, orders, 0)
+  meetCrowd(market, orders, 1)
   const { book } = market
   const best = [book.best(0), book.best(1)] as const
   if (best[0] === 0 || best[1] === 0 || best[0] + best[1] < ONE) return
@@ -29,11 +31,10 @@ export function reopenBook(venue: AccountVenue, market: VenueMarket): void {
   }
 }
 
-function meetCrowd(market: VenueMarket, lane: Lane): void {
-  const { crowd, book } = market
+function meetCrowd({ crowd, book }: VenueMarket, orders: QueuedOrders, lane: Lane): void {
   const opposite = otherLane(lane)
   for (let price = crowd.best(lane); price > 0 && book.best(opposite) >= ONE - price; price = crowd.below(lane, price))
-    market.cross(lane, price)
+    orders.cross(lane, price)
 }
 
 /** The orders of a lane down to a price, best first and by time. */

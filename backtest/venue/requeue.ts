@@ -1,6 +1,6 @@
 import type { AccountVenue } from './account-venue.js'
 import { end, heldBy, holdRest, rest } from './orders.js'
-import { isTaking, take } from './place-order.js'
+import { isTaking, take } from './taking.js'
 import type { VenueMarket } from './venue-market.js'
 import type { VenueOrder } from './venue-order.js'
 

@@ -5,17 +5,18 @@ import type { Payout } from '../../src/model/payout.js'
 import type { AccountVenue } from './account-venue.js'
 import { end } from './orders.js'
 import { reopenBook, restingFrom } from './reopen-book.js'
+import { runDue } from './run-due.js'
 import { payShares } from './settlement.js'
 import type { VenueMarket } from './venue-market.js'
 
 /** Applies a market command, after what was due before it. */
 export function define(venue: AccountVenue, command: DefinitionCommand): void {
-  venue.runDue(command.at)
+  runDue(venue, command.at)
   const market = venue.markets[command.market - 1]!
   if (command.kind === 'tick') market.tick = command.tick
   else if (command.kind === 'resolve') resolve(venue, market, command.yes)
   else if (market.result === null || command.status === 'CLOSED') setTrading(venue, market, command.status)
-  venue.runDue(venue.now)
+  runDue(venue, venue.now)
 }
 
 /** Sets whether a market trades; OPEN matches what crossed in the meantime, CLOSED removes every order from its book. */

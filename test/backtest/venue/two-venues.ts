@@ -4,7 +4,9 @@ import { Profit } from '../../../backtest/profit.js'
 import { AccountVenue } from '../../../backtest/venue/account-venue.js'
 import { place, remove } from '../../../backtest/venue/place-order.js'
 import { restingQuotes } from '../../../backtest/venue/resting-quotes.js'
+import { runDue } from '../../../backtest/venue/run-due.js'
 import { define } from '../../../backtest/venue/trading.js'
+import { VenueCrowd } from '../../../backtest/venue/venue-crowd.js'
 import type { VenueEar } from '../../../backtest/venue/venue-ear.js'
 import type { VenueLeg, VenueMatch } from '../../../backtest/venue/venue-match.js'
 import { AnswerState, type VenueOrder } from '../../../backtest/venue/venue-order.js'
@@ -44,6 +46,7 @@ export class TwoVenues {
   readonly rows: AccountVenue
   readonly #books: readonly VenueBook[]
   readonly #crowds: readonly FollowedCrowd[]
+  readonly #rowCrowds: readonly FollowedCrowd[]
   readonly #profit: Profit
   readonly #exact: WeiProfit
   readonly #entries = new Map<number, readonly Entry[]>()
@@ -57,6 +60,7 @@ export class TwoVenues {
     for (const market of markets) this.core.apply({ at: startedAt, kind: 'market', market: marketSpec(market) })
     this.#crowds = this.#books.map(({ levels, market }) => this.core.crowd.follow(coreMarket(market.index), levels))
     this.rows = new AccountVenue({ recorded: this.#books, fund, model, terms, ear: this.#ear() }, startedAt)
+    this.#rowCrowds = this.rows.markets.map(market => new VenueCrowd(this.rows, market))
     this.#profit = new Profit(this.#books)
     this.#exact = new WeiProfit(this.#books)
   }
@@ -89,23 +93,23 @@ export class TwoVenues {
     this.#hear()
     const book = this.#books[market]!
     this.#crowds[market]!.before(row)
-    this.rows.markets[market]!.before(row)
+    this.#rowCrowds[market]!.before(row)
     book.begin(row.at)
     book.set(row.lane, row.price, row.size)
     this.#crowds[market]!.after(row)
-    this.rows.markets[market]!.after(row)
+    this.#rowCrowds[market]!.after(row)
     this.#look()
   }
 
   print(at: Timestamp, market: number, print: { side: 'bid' | 'ask'; price: Price; size: Size }): void {
     this.#crowds[market]!.print(at, print)
-    this.rows.markets[market]!.print(at, print)
+    this.#rowCrowds[market]!.print(at, print)
     this.#look()
   }
 
   clear(at: Timestamp, market: number): void {
     this.#crowds[market]!.clear(at)
-    this.rows.markets[market]!.clear(at)
+    this.#rowCrowds[market]!.clear(at)
     this.#books[market]!.begin(at)
     this.#books[market]!.clear()
     this.#look()
@@ -126,7 +130,7 @@ export class TwoVenues {
   advance(to: Timestamp): void {
     this.#hear()
     this.core.advance(to)
-    this.rows.runDue(to)
+    runDue(this.rows, to)
     this.#look()
   }
 
