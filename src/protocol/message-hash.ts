@@ -14,8 +14,8 @@ const VALIDATOR_MODE = 0x01
 const SIGNATURE_BYTES = 65
 
 /**
- * The EIP-191 digest of a personal message; text is encoded as UTF-8. Each order of a smart wallet needs one: 1.2 microseconds, and 14 by viem's
- * `hashMessage`.
+ * The EIP-191 digest of a personal message; text is encoded as UTF-8. By hand, because each order of a smart wallet needs one: a tenth of the time of
+ * viem's `hashMessage`.
  */
 export function messageDigest(message: string | Uint8Array): Uint8Array {
   const bytes = typeof message === 'string' ? Buffer.from(message) : message

@@ -2,6 +2,7 @@ import { Wei } from '../../../model/money.js'
 import type { CoreEvent, CoreOrder, Leg, Match } from '../../core/core-event.js'
 import type { Reads } from '../read-models/reads.js'
 import { legsOf } from '../read-models/tape.js'
+import { fixedDecimals } from '../rows/fixed-decimals.js'
 import { feeRow, priceOf } from '../rows/match.js'
 import { settlementId } from '../rows/settlement-id.js'
 import type { Settled } from './rewind.js'
@@ -123,19 +124,13 @@ const detailsOf = ({ reads, settledOf }: Scene, order: CoreOrder): object => {
     marketQuestion: words?.question ?? '',
     outcome: index === 0 ? 'YES' : 'NO',
     quoteType: spec.side === 'buy' ? 'BID' : 'ASK',
-    quantity: decimals(spec.shares, 3),
-    quantityFilled: decimals(settled.shares, 3),
-    price: decimals(spec.limit, 3),
-    value: decimals(Wei.of((spec.shares * spec.limit) / 10n ** 18n), 2),
-    valueFilled: decimals(settled.value, 2),
+    quantity: fixedDecimals(spec.shares, 3),
+    quantityFilled: fixedDecimals(settled.shares, 3),
+    price: fixedDecimals(spec.limit, 3),
+    value: fixedDecimals(Wei.of((spec.shares * spec.limit) / 10n ** 18n), 2),
+    valueFilled: fixedDecimals(settled.value, 2),
     strategyType: spec.strategy,
     categorySlug: words?.category.slug ?? '',
     outcomeName: words?.outcomeNames[index] ?? '',
   }
-}
-
-/** An amount with a fixed number of decimals, cut. Each push of an order has five: 0.3 microseconds, and 1.5 by decimal.js. */
-const decimals = (amount: Wei, digits: number): string => {
-  const units = String(amount / 10n ** BigInt(18 - digits)).padStart(digits + 1, '0')
-  return `${units.slice(0, -digits)}.${units.slice(-digits)}`
 }
