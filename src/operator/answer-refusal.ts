@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { JournalError } from '../journal/journal-error.js'
 import { DoorError } from './door-error.js'
 
-/** Says what failed, and what to do. What trades goes on: it is the answer that failed. */
+/** Answers a failed request with the error and what to do. Trading is not affected. */
 export function answerRefusal(context: Context, error: unknown): Response {
   const known =
     error instanceof DoorError
@@ -14,6 +14,6 @@ export function answerRefusal(context: Context, error: unknown): Response {
   return context.json({ error: known.word, text: known.message }, known.status)
 }
 
-/** `known`: where a caller finds what there is. */
+/** `known`: where a caller finds all operations. */
 export const unknownPath = (path: string, known: string): DoorError =>
   new DoorError(404, 'not_found', `there is nothing at ${path.slice(0, 200)}; ${known}`)

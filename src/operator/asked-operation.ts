@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import { DoorError } from './door-error.js'
 import type { DoorOperation } from './operations.js'
 
-/** The path of an operation as the router writes it. */
+/** The path of an operation in the router's notation. */
 export const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Parameters and query of a request, checked. Throws a `DoorError` that names the field. */
+/** The checked parameters and query of a request. Throws a `DoorError` that names the field. */
 export function asked(context: Context, { params, query }: DoorOperation): { params: Fields; query: Fields } {
   return { params: checked(params, context.req.param(), 'the path'), query: checked(query, context.req.query(), 'the query') }
 }

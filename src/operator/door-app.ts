@@ -12,7 +12,7 @@ import { DOOR_OPERATIONS } from './operations.js'
 import { routeActions } from './route-actions.js'
 import { routePage } from './route-page.js'
 
-/** Answers all that `DOOR_OPERATIONS` names. Hosts and origins are looked at first, then the token, and only then anything else of a request. */
+/** Answers all `DOOR_OPERATIONS`. Each request is checked in this order: host and origin, token, then everything else. */
 export function createDoorApp(parts: DoorParts): Hono<DoorEnvironment> {
   const app = new Hono<DoorEnvironment>()
   app.onError((error, context) => answerRefusal(context, error))
@@ -37,7 +37,7 @@ export function createDoorApp(parts: DoorParts): Hono<DoorEnvironment> {
   return app
 }
 
-/** The trading thread is well while its timer turns. */
+/** The trading thread works if its timer counts up. */
 function standing(context: Context, { task }: DoorParts, isGood: (standing: number) => boolean): Response | Promise<Response> {
   const before = Atomics.load(task.beats, BEATS)
   const answer = (isWell: boolean): Response => context.json({ is: isWell ? 'well' : 'not well' }, isWell ? 200 : 503)

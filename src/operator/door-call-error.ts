@@ -1,4 +1,4 @@
-/** A call that was refused, or not answered: then `status` is 0. */
+/** A call that was refused or, with `status` 0, not answered. */
 export class DoorCallError extends Error {
   readonly status: number
   readonly word: string

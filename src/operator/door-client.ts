@@ -9,46 +9,46 @@ import type { MarketDetail } from './schemas-market.js'
 import type { RunCopy } from './schemas-run.js'
 
 type Operations = typeof DOOR_OPERATIONS
-/** What may be read without a parameter in the path. */
+/** Reads without a parameter in the path. */
 export type DoorRead = Exclude<
   { [K in keyof Operations]: Operations[K] extends { readonly answer: z.ZodType } ? K : never }[keyof Operations],
   'market' | 'result' | 'stream'
 >
-/** What a read answers. */
+/** The answer of a read. */
 export type DoorAnswer<K extends DoorRead> = z.output<Operations[K]['answer']>
 
-/** One market as it is read. */
+/** The answer for one market. */
 export type MarketAnswer = z.output<Operations['market']['answer']>
 
-/** What a stream says of a run as it goes. */
+/** An event of a run's stream. */
 export type StreamEvent =
   | { readonly event: 'copy'; readonly data: RunCopy }
   | { readonly event: 'detail'; readonly data: MarketDetail }
   | { readonly event: 'event'; readonly data: EventEntry }
-  /** At first, and where they changed. */
+  /** At first, and when they change. */
   | { readonly event: 'alerts'; readonly data: AlertsCopy }
   | { readonly event: 'end'; readonly data: { readonly why: string } }
 
-/** A door as a program calls it. Each method rejects with a `DoorCallError`. */
+/** A client of a door. Each method rejects with a `DoorCallError`. */
 export interface DoorClient {
   /** Reads from the door. Rejects with a `DoorCallError`. */
   read<K extends DoorRead>(what: K, query?: Readonly<Record<string, string | number>>): Promise<DoorAnswer<K>>
-  /** One market, with its ladder where the trading thread has shown it. */
+  /** One market, with its ladder if the trading thread has copied it. */
   market(id: string): Promise<MarketAnswer>
-  /** `key` names the action: repeated with it, it is done once. Absent: one that was never used. */
+  /** `key` identifies the action: repeating it with the same key does it only once. Absent: a new key. */
   act(action: Action, key?: string): Promise<ActionAnswer>
   /** A code that opens the page once. */
   code(): Promise<string>
-  /** Until it ends by itself, or `signal` ends it. `market`: whose ladder is told too. */
+  /** Reads events until the stream ends, or `signal` aborts. `market`: the market whose ladder is included. */
   stream(options: { readonly market?: string; readonly signal?: AbortSignal }): AsyncGenerator<StreamEvent>
 }
 
-/** Where a door is, and who asks. */
+/** The address of a door, and who calls it. */
 export interface DoorClientOptions {
-  /** Of `door.json`. */
+  /** As in `door.json`. */
   readonly url: string
   readonly token: string
-  /** How long an answer to a read is waited for; an action may take twelve seconds more. Default: five seconds. */
+  /** How long to wait for the answer to a read; an action may take twelve seconds more. Default: five seconds. */
   readonly timeoutMs?: number
 }
 
@@ -61,7 +61,7 @@ const READ_MS = 5_000
 const ACT_MS = 12_000
 const PATHS: Readonly<Record<string, string>> = { health: '/health', ready: '/ready', openapi: '/api/openapi.json' }
 
-/** Makes a client of a door. Nothing is sent before it is asked for something. */
+/** Creates a client of a door. It sends nothing until it is used. */
 export function createDoorClient({ url, token, timeoutMs = READ_MS }: DoorClientOptions): DoorClient {
   const call = async (path: string, options: Call): Promise<Response> => {
     const { ms, headers = {}, ...rest } = options
@@ -108,7 +108,7 @@ export function createDoorClient({ url, token, timeoutMs = READ_MS }: DoorClient
   }
 }
 
-/** Answers to an action that are no failure of the call. */
+/** Status codes of an action's answer that are not failures of the call. */
 const ACTION_STATUSES = [202, 409, 422]
 
 async function bodyOf(response: Response, alsoGood: readonly number[]): Promise<unknown> {
@@ -117,7 +117,7 @@ async function bodyOf(response: Response, alsoGood: readonly number[]): Promise<
   throw new DoorCallError(response.status, body?.error ?? 'failed', body?.text ?? `the door answered ${response.status}`)
 }
 
-/** Server-sent events of a body, in their order. */
+/** Server-sent events of a body, in order. */
 async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   let rest = ''
   const decoder = new TextDecoder()

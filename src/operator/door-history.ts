@@ -8,13 +8,13 @@ import { eventOf } from './event-entries.js'
 import { refusalEntryOf } from './refusal-entries.js'
 import type { EventEntry, EventPage, FillEntry, RefusalEntry } from './schemas-history.js'
 
-/** What the journal tells a watcher. Opened when it is first asked; throws a `JournalError` where it cannot be read. */
+/** Reads the journal for watchers. It is opened on first use; throws a `JournalError` if it cannot be read. */
 export interface DoorHistory {
   fills(before: number | null, count: number): { readonly fills: readonly FillEntry[]; readonly before: number | null }
   refusals(count: number): readonly RefusalEntry[]
   /** `after` null: the last ones. */
   events(after: number | null, count: number): EventPage
-  /** What was done under a key; null: nothing was. */
+  /** What was done under a key; null: nothing. */
   actionWith(key: string): EventEntry | null
   noteMarkout(markout: FillMarkout): void
   close(): void
@@ -22,7 +22,7 @@ export interface DoorHistory {
 
 const MARKOUTS_MAX = 5_000
 
-/** Makes a reader of a journal that another thread writes. */
+/** Creates a reader of a journal that another thread writes. */
 export function createDoorHistory(file: string): DoorHistory {
   const markouts = new Map<string, FillMarkout>()
   let opened: JournalPages | null = null

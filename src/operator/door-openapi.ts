@@ -4,7 +4,7 @@ import { DOOR_OPERATIONS, type DoorOperation, doorErrorBody } from './operations
 const DESCRIPTION = `What a running daemon shows and takes, on loopback alone. Amounts are decimal texts of collateral, prices decimals, sizes shares, times
 microseconds since the epoch. Each client has its own token, which stands in \`door.json\` in the state folder of the wallet and names it in the journal.`
 
-/** Describes the door as an OpenAPI 3.1 document, from the very schemas by which requests are checked. */
+/** Describes the door as an OpenAPI 3.1 document, made from the schemas that check its requests. */
 export function doorOpenApi(url: string, version: string): Json {
   const schemas: Record<string, unknown> = {}
   const paths: Record<string, Record<string, unknown>> = {}
@@ -66,7 +66,7 @@ const STREAM = { 'text/event-stream': { schema: { type: 'string' } } }
 
 const parametersOf = (schema: Json, place: 'path' | 'query'): Json[] => {
   const { properties = {}, required = [] } = schema as { properties?: object; required?: string[] }
-  // What is read with a default need not be sent.
+  // A field with a default is not required.
   const isRequired = (name: string, of: object): boolean => required.includes(name) && !('default' in of)
   return Object.entries(properties as Record<string, object>).map(([name, of]) => ({
     ...{ name, in: place, required: place === 'path' || isRequired(name, of), schema: of },

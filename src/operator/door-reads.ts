@@ -29,7 +29,7 @@ const part =
   async parts =>
     of((await fresh(parts)).copy)
 
-/** How each reading operation is answered. */
+/** The answer of each reading operation. */
 export const READS = {
   status: part(statusOf),
   run: part(copy => copy),

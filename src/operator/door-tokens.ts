@@ -1,25 +1,25 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Who may come in. */
+/** The tokens of a door. */
 export interface DoorTokens {
   /** By name. */
   readonly all: Readonly<Record<string, string>>
-  /** Whose token this is; null: no one's. Takes as long for a wrong one as for a right one. */
+  /** The client of this token; null: the token is invalid. Takes equally long for valid and invalid ones. */
   nameOf(token: string): string | null
-  /** A short text that `redeem` takes once, within a minute, for the token of the page. */
+  /** A short code that `redeem` exchanges once, within a minute, for the page's token. */
   code(): string
-  /** The page's token; null: the code is wrong, old, or was used. */
+  /** The page's token; null: the code is wrong, too old, or was used. */
   redeem(code: string): string | null
 }
 
-/** The clients that each door has. */
+/** Clients that every door has. */
 export const OWN_CLIENTS = ['cli', 'page', 'fleet'] as const
 
 export const CODE_LIFE_MS = 60_000
 const CODES_MAX = 20
 const TOKEN_BYTES = 32
 
-/** Makes new tokens; `nowMs` is monotonic. */
+/** Creates new tokens; `nowMs` is monotonic. */
 export function createDoorTokens(clients: readonly string[], nowMs: () => number = () => performance.now()): DoorTokens {
   const names = [...new Set([...OWN_CLIENTS, ...clients])]
   const all = Object.fromEntries(names.map(name => [name, secret()]))
@@ -30,7 +30,7 @@ export function createDoorTokens(clients: readonly string[], nowMs: () => number
     nameOf: token => {
       const given = digestOf(token)
       let found: string | null = null
-      // All are compared, so that the time tells nothing of where it stands.
+      // All tokens are compared, so that the duration reveals nothing.
       for (const { name, digest } of digests) if (timingSafeEqual(given, digest)) found = name
       return found
     },
@@ -51,5 +51,5 @@ export function createDoorTokens(clients: readonly string[], nowMs: () => number
 
 const secret = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
-/** What is looked up is the hash: how long that takes says nothing of the code. */
+/** The hash is looked up, so that the duration reveals nothing about the code. */
 const hexOf = (text: string): string => digestOf(text).toString('hex')

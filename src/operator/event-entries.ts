@@ -7,7 +7,7 @@ import type { Report } from '../model/report.js'
 import { exactDigits } from '../protocol/exact-digits.js'
 import type { EventEntry } from './schemas-history.js'
 
-/** An entry of the journal as an event for people; null: it is none. */
+/** Translates an entry of the journal into an event for people; null: the entry is not shown. */
 export function eventOf({ seq, entry, marketOf }: ToldEntry): EventEntry | null {
   const event = (kind: EventEntry['kind'], text: string, more: Partial<EventEntry> = {}): EventEntry => ({
     ...{ seq, at: entry.at, kind, text, market: null, who: null, key: null },

@@ -8,13 +8,13 @@ import type { MarketDetail } from './schemas-market.js'
 import type { RunCopy } from './schemas-run.js'
 import type { WatchedCopies } from './watched-copies.js'
 
-/** Those who are told of the run as it goes. */
+/** The open streams of a run. */
 export interface EventStreams {
   open(context: Context, query: { readonly market?: unknown }): Response
   readonly count: number
-  /** Streams that were cut off because their reader did not read. */
+  /** Number of streams that were closed because their readers did not read. */
   readonly cutOff: number
-  /** Ends all of them. */
+  /** Closes all streams. */
   end(why: string): void
 }
 
@@ -30,7 +30,7 @@ const LOOK_EVERY_MS = 500
 const ALIVE_EVERY_MS = 15_000
 const STREAMS_MAX = 32
 const EVENTS_MAX = 500
-/** What may wait for one reader, in bytes. */
+/** Most bytes that may wait for one reader. */
 export const UNREAD_MAX = 1_048_576
 
 interface Stream {
@@ -39,7 +39,7 @@ interface Stream {
   end(why: string): void
 }
 
-/** Makes the streams of one door. The journal is looked at while there is a stream, and never otherwise. */
+/** Creates the streams of a door. The journal is read only while there is a stream. */
 export function createEventStreams({ copies, history, alerts }: EventStreamsOptions): EventStreams {
   const streams = new Set<Stream>()
   let cutOff = 0
@@ -58,7 +58,7 @@ export function createEventStreams({ copies, history, alerts }: EventStreamsOpti
       return []
     }
   }
-  /** Told where they changed, and not with a copy: the alert of a trading thread that stands still comes when no copy does. */
+  /** Alerts are sent when they change, and not with a copy: an alert about a hanging trading thread must be sent when no copy comes. */
   const newAlerts = (): AlertsCopy | null => {
     const now = alerts()
     const text = JSON.stringify(now)
@@ -117,7 +117,7 @@ export function createEventStreams({ copies, history, alerts }: EventStreamsOpti
       if (!isOpen) return
       controller.enqueue(encoder.encode(text))
       if ((controller.desiredSize ?? 0) > 0) return
-      // Its reader has not taken a megabyte: what waits is let go, and the connection with it.
+      // Its reader is a megabyte behind: the waiting data is dropped, and the connection closed.
       cutOff++
       close()
       incoming?.socket.destroy()
@@ -134,7 +134,7 @@ export function createEventStreams({ copies, history, alerts }: EventStreamsOpti
     const take = (copy: RunCopy, detail: MarketDetail | null): void => {
       if (detail !== null) stream.send('detail', detail)
       const now = performance.now()
-      // A copy that comes a little early is as good.
+      // A copy that comes slightly early counts as due.
       if (now - copiedAt < COPY_EVERY_MS - DETAIL_EVERY_MS / 2) return
       copiedAt = now
       stream.send('copy', copy)

@@ -2,40 +2,40 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Decimal } from 'decimal.js'
 
-/** A finished run, or what a backtest, a sweep or a walk-forward left. */
+/** A finished run, or the result of a backtest, a sweep or a walk-forward. */
 export interface FinishedResult {
-  /** Its folder below the one that the daemon works in, as `runs/20260101-120000`. */
+  /** Its folder relative to the daemon's working folder, such as `runs/20260101-120000`. */
   readonly id: string
   readonly kind: 'run' | 'backtest' | 'sweep' | 'walk-forward'
   readonly name: string
   /** When it was written, in microseconds. */
   readonly at: number
   readonly hasReport: boolean
-  /** What it came to, in short; empty: it does not say. */
+  /** Its outcome in short; empty: unknown. */
   readonly text: string
 }
 
-/** Where commands leave results, and what lies there. */
+/** Folders of results, with the kind of results in each. */
 const PLACES = { runs: 'run', backtests: 'backtest', sweeps: 'sweep', walks: 'walk-forward' } as const
 const DEPTH_MAX = 2
 const RESULTS_MAX = 500
-/** The summary of a run in a thousand markets takes a part of this. */
+/** The size limit for a summary; that of a run in a thousand markets is well below this. */
 const SUMMARY_MAX = 4_000_000
 export const REPORT = 'report.html'
 const SUMMARY = 'summary.json'
 
-/** Finished results under a working folder, the newest first. A run that goes on has no summary yet, and is left out. */
+/** Finished results under a working folder, newest first. A run in progress has no summary yet and is left out. */
 export function finishedResults(home: string): readonly FinishedResult[] {
   const found = Object.entries(PLACES).flatMap(([place, kind]) => under(home, [place], kind, DEPTH_MAX))
   return found.toSorted((a, b) => b.at - a.at).slice(0, RESULTS_MAX)
 }
 
-/** The folder of a result by its id; null: the list has none of that id, whatever path the id looks like. */
+/** The folder of a result by its id; null: the list has no such id, so an id can never be an arbitrary path. */
 export function folderOf(home: string, id: string): string | null {
   return finishedResults(home).some(result => result.id === id) ? join(home, id) : null
 }
 
-/** What a result says of itself. Throws where its summary cannot be read. */
+/** What a result's summary says. Throws if the summary cannot be read. */
 export const summaryOf = (folder: string): unknown => JSON.parse(readFileSync(join(folder, SUMMARY), 'utf8'))
 
 function under(home: string, path: readonly string[], kind: FinishedResult['kind'], depth: number): readonly FinishedResult[] {
@@ -51,7 +51,7 @@ function foldersIn(folder: string): readonly string[] {
       .filter(entry => entry.isDirectory())
       .map(({ name }) => name)
   } catch {
-    // It is not there: nothing was left in this place.
+    // The folder does not exist, so it has no results.
     return []
   }
 }
@@ -65,7 +65,7 @@ function resultIn(folder: string, path: readonly string[], kind: FinishedResult[
   return { id: path.join('/'), kind, name, at: Math.round(mtimeMs * 1_000), hasReport, text: shortText(summary) }
 }
 
-/** Of a run its profit and fills; of a backtest the profit by model. */
+/** For a run, its profit and fills; for a backtest, the profit by fill model. */
 function shortText(file: string): string {
   try {
     if (statSync(file).size > SUMMARY_MAX) return ''
@@ -76,12 +76,12 @@ function shortText(file: string): string {
       .map(([model, parts]) => `${model} ${rounded((parts as { total: string }).total)}`)
       .join(', ')
   } catch {
-    // A summary of another version, or none: its name and time are shown.
+    // Without a readable summary, or with one of another version, only name and time are shown.
     return ''
   }
 }
 
-/** The parts of a summary that are read here: a run has one profit, a backtest one for each fill model. */
+/** The fields of a summary that are read here: a run has one profit, a backtest one for each fill model. */
 interface Summary {
   readonly pnl?: { readonly total?: string; readonly [model: string]: unknown }
   readonly fills?: unknown

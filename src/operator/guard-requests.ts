@@ -2,20 +2,20 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { DoorError } from './door-error.js'
 import type { DoorTokens } from './door-tokens.js'
 
-/** What a request that came through has with it. */
+/** The result of checking a request. */
 export interface DoorVariables {
-  /** Whose token it carries; absent: it needs none. */
+  /** The client of its token; absent: the operation needs none. */
   who?: string
 }
 
 export type DoorEnvironment = { Variables: DoorVariables }
 
-/** Names by which this computer reaches itself, and no page on the network can. */
+/** Names by which this computer reaches itself and which no page on the network can have. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Refuses what does not come from this computer by its own name. A page of another site may send requests to loopback, and a host name of its own that it lets
- * point to loopback makes them look like its own: the first shows in `Origin`, the second in `Host`.
+ * Refuses requests that do not come from this computer under its own name. A page of another site may send requests to loopback, and by pointing a
+ * host name of its own at loopback it can make them look like requests to itself: `Origin` shows the first, `Host` the second.
  */
 export const guardHost =
   (port: () => number): MiddlewareHandler<DoorEnvironment> =>
@@ -39,7 +39,7 @@ export const guardHost =
 
 const OF_DOOR = 'with a token of door.json in the state folder of the wallet; it is another one after each start'
 
-/** Refuses a request without the token of a client, and notes whose it is. `whence`: where a caller has it from. */
+/** Refuses a request without the token of a client, and records the client. `whence`: where a caller finds a token. */
 export const guardToken =
   (tokens: DoorTokens, whence = OF_DOOR): MiddlewareHandler<DoorEnvironment> =>
   async (context, next) => {

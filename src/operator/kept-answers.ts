@@ -1,14 +1,14 @@
 import type { ActionAnswer } from './schemas-action.js'
 
-/** Has each action done once, however often it is sent: a repeat with its key gets the first one's answer. */
+/** Carries out each action once, however often it is sent: a repeat with the same key gets the first answer. */
 export interface KeptAnswers {
-  /** `act` is called where the key is new. null: the key was used for another action. */
+  /** Calls `act` for a new key. null: the key was used for another action. */
   of(key: string, action: string, act: () => Promise<ActionAnswer>): Promise<ActionAnswer | null>
 }
 
 const KEYS_MAX = 1_000
 
-/** Begins with none. The oldest is forgotten beyond a thousand; the journal names its key all the same. */
+/** Begins empty. Beyond a thousand answers, the oldest is dropped; the journal still knows its key. */
 export function createKeptAnswers(): KeptAnswers {
   const kept = new Map<string, { readonly action: string; readonly answer: Promise<ActionAnswer> }>()
   return {
@@ -22,7 +22,7 @@ export function createKeptAnswers(): KeptAnswers {
         kept.delete(key)
         throw error
       })
-      // What was only asked back, or not done, may be sent again with the same key.
+      // If the answer was a question or nothing was done, the same key may be sent again.
       if (given.is === 'confirm' || given.is === 'refused') kept.delete(key)
       return given
     },

@@ -3,13 +3,13 @@ import { getRequestListener } from '@hono/node-server'
 import { refuseLarge } from './refuse-large.js'
 
 export const HOST = '127.0.0.1'
-/** A client that sends or reads nothing for this long is cut off. */
+/** A connection without data for this long is closed. */
 const SILENT_MAX_MS = 20_000
 const HEADERS_MAX_MS = 5_000
 const CONNECTIONS_MAX = 128
 const HEADERS_MAX_BYTES = 16_384
 
-/** A server for one app, to listen on `HOST` alone. Slow clients, large bodies and many connections have limits. */
+/** Creates a server for one app that listens on `HOST` only, with limits for slow clients, large bodies and many connections. */
 export function createLoopbackServer(app: { fetch: Parameters<typeof getRequestListener>[0] }): Server {
   const listen = getRequestListener(app.fetch)
   const server = createServer(
@@ -23,7 +23,7 @@ export function createLoopbackServer(app: { fetch: Parameters<typeof getRequestL
   return server
 }
 
-/** Where it listens. */
+/** The server's port. */
 export function portOf(server: Server): number {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the door has no port')

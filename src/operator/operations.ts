@@ -6,32 +6,32 @@ import { marketCopy, marketDetail, orderCopy } from './schemas-market.js'
 import { callsCopy, feedCopy, groupCopy, limitCopy, moneyCopy, refusalCopy, runCopy, statusCopy } from './schemas-run.js'
 import { amount, count, list, row, shares, time } from './schemas-words.js'
 
-/** One thing that may be asked of a door, as data: requests are checked by it, and the OpenAPI document is printed from it. */
+/** An operation of a door, as data: requests are checked with it, and the OpenAPI document is made from it. */
 export interface DoorOperation {
   readonly id: string
   readonly method: 'GET' | 'POST'
   /** With `{name}` for each of `params`. */
   readonly path: `/${string}`
   readonly summary: string
-  /** No token is asked for. */
+  /** True: no token is needed. */
   readonly isOpen: boolean
   readonly params: z.ZodObject
   readonly query: z.ZodObject
   readonly body: z.ZodType | null
-  /** By status, with what is meant by it. `null`: a stream of events. */
+  /** By status, with its meaning. `null`: a stream of events. */
   readonly answers: Readonly<Record<number, readonly [meaning: string, body: z.ZodType | null]>>
-  /** A repeat with the same key is answered as the first one was. */
+  /** A repeat with the same key is answered like the first request. */
   readonly needsKey: boolean
 }
 
-/** What is wrong, and what to do. */
+/** The error, and what to do. */
 export const doorErrorBody = row({ error: z.string(), text: z.string() }).meta({ id: 'Error' })
 
 const none = z.strictObject({})
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
 interface Reading<A extends z.ZodType> extends DoorOperation {
-  /** What a success answers. */
+  /** The schema of a successful answer. */
   readonly answer: A
 }
 
@@ -83,7 +83,7 @@ const resultId = z.strictObject({ id: z.string().min(1).max(300).describe('as th
 
 const well = row({ is: z.enum(['well', 'not well']) })
 
-/** Everything that a door answers, but for the page's own files and metrics. */
+/** Every operation of a door, except the page's own files and metrics. */
 export const DOOR_OPERATIONS = {
   status: get('status', '/api/status', 'How the run does, in short', statusCopy),
   run: get('run', '/api/run', 'The whole run', runCopy),

@@ -31,13 +31,13 @@ const SCRIPTS = [
 const FLEET_SCRIPTS = ['fleet', 'act', 'dom', 'door', 'table'] as const
 
 /**
- * What a browser may do with the page: run its own scripts, talk to its own door, and show reports that the door serves. Nothing from elsewhere, and no
- * other page may frame it.
+ * The policy for browsers: the page may run its own scripts, call its own door, and show reports that the door serves. It may load nothing from
+ * elsewhere, and no other page may frame it.
  */
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The page's files by their paths. A path that is not among them is not there, so that no path leads anywhere else. */
+/** The page's files by path. Other paths do not exist, so no path can lead outside. */
 export function pageFiles(): ReadonlyMap<string, PageFile> {
   const files = filesOf('index.html', SCRIPTS)
   files.set('/page/uPlot.min.css', { type: STYLE, body: ofPackage('uplot/dist/uPlot.min.css') })
@@ -45,7 +45,7 @@ export function pageFiles(): ReadonlyMap<string, PageFile> {
   return files
 }
 
-/** The page of a fleet's files by their paths. */
+/** The files of a fleet's page by path. */
 export const fleetPageFiles = (): ReadonlyMap<string, PageFile> => filesOf('fleet.html', FLEET_SCRIPTS)
 
 function filesOf(index: string, scripts: readonly string[]): Map<string, PageFile> {

@@ -2,18 +2,18 @@ import { DoorError } from './door-error.js'
 import type { FromDoor } from './door-messages.js'
 import type { Action, ActionAnswer } from './schemas-action.js'
 
-/** Actions that the trading thread carries out. */
+/** Actions that the trading thread is carrying out. */
 export interface PendingActions {
   act(who: string, key: string, action: Action): Promise<ActionAnswer>
   answered(id: number, answer: ActionAnswer): void
-  /** The run is over: those under way have no answer. */
+  /** The run is over: pending actions fail. */
   end(why: string): void
 }
 
-/** The trading thread waits ten seconds for the venue's list; a little more is its own. */
+/** The trading thread waits ten seconds for the venue's list, and needs a little more itself. */
 const ANSWER_MS = 14_000
 
-/** Makes one that has nothing under way. */
+/** Creates it without pending actions. */
 export function createPendingActions(say: (message: FromDoor) => void): PendingActions {
   const waiting = new Map<number, (answer: ActionAnswer) => void>()
   let last = 0

@@ -3,13 +3,13 @@ import type { ProfitPoint } from './schemas-history.js'
 /** Profit over the time of a run, in a bounded number of points. */
 export interface ProfitSeries {
   add(point: ProfitPoint): void
-  /** Those after a moment, the oldest first. */
+  /** Points after a time, oldest first. */
   since(at: number): readonly ProfitPoint[]
 }
 
 export const POINTS_MAX = 2_000
 
-/** Begins empty. When it is full, every second point of its older half goes: what is recent stays fine, what is old gets coarse. */
+/** Begins empty. When it is full, every second point of its older half is dropped, so that recent values keep their detail. */
 export function createProfitSeries(pointsMax = POINTS_MAX): ProfitSeries {
   let points: ProfitPoint[] = []
   return {

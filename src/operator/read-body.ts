@@ -4,7 +4,7 @@ import { DoorError } from './door-error.js'
 
 const KEY = /^[\x21-\x7e]{1,100}$/
 
-/** The name of an action, so that it is done once. Throws a `DoorError` where there is none. */
+/** The key of an action, by which it is done once. Throws a `DoorError` if it is missing. */
 export function readKey(context: Context): string {
   const key = context.req.header('idempotency-key') ?? ''
   if (KEY.test(key)) return key
@@ -15,7 +15,7 @@ export function readKey(context: Context): string {
   )
 }
 
-/** The body of a request, checked. Rejects with a `DoorError` that names the field. */
+/** The checked body of a request. Rejects with a `DoorError` that names the field. */
 export async function readBody(context: Context, schema: z.ZodType | null): Promise<unknown> {
   const result = schema?.safeParse(await jsonOf(context))
   if (result?.success === true) return result.data
@@ -25,7 +25,7 @@ export async function readBody(context: Context, schema: z.ZodType | null): Prom
 
 async function jsonOf(context: Context): Promise<unknown> {
   const type = context.req.header('content-type') ?? ''
-  // A page of another site can send texts and forms without being asked, and JSON it cannot.
+  // A page of another site can send text and forms without permission, but not JSON.
   if (!type.startsWith('application/json')) throw new DoorError(400, 'invalid', 'expected "Content-Type: application/json"')
   try {
     return JSON.parse(await context.req.text())

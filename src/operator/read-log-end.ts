@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { LogLine } from './schemas-history.js'
 
-/** The longest piece that is read of the file's end. */
+/** The most bytes read from the end of the file. */
 const BYTES_MAX = 1_048_576
 const LEVELS: Readonly<Record<number, string>> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
 
-/** The last lines of a run's log, the newest last; none where it cannot be read. Without those that say how the run is doing. */
+/** The last lines of a run's log, newest last, without status lines; empty if the log cannot be read. */
 export function readLogEnd(file: string, lines: number): readonly LogLine[] {
   const text = endOf(file)
   return text
@@ -22,7 +22,7 @@ function endOf(file: string): string {
       const bytes = Buffer.alloc(Math.min(size, BYTES_MAX))
       readSync(descriptor, bytes, 0, bytes.length, size - bytes.length)
       const text = bytes.toString('utf8')
-      // The first line may have lost its beginning.
+      // The first line may be incomplete.
       return size > bytes.length ? text.slice(text.indexOf('\n') + 1) : text
     } finally {
       closeSync(descriptor)

@@ -1,7 +1,7 @@
 import type { ToldEntry } from '../journal/journal-pages.js'
 import type { RefusalEntry } from './schemas-history.js'
 
-/** A refusal of the journal in words; null: the entry is another one. */
+/** Translates a refusal of the journal; null: the entry is another kind. */
 export function refusalEntryOf({ seq, entry, marketOf }: ToldEntry): RefusalEntry | null {
   if (entry.kind !== 'refusal') return null
   const { intent, rule, limit, found, note } = entry.refusal

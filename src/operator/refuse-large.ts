@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
-/** A body of an action is a few hundred bytes. */
+/** The largest body of an action, which needs a few hundred bytes. */
 export const BODY_MAX = 65_536
-/** So much of a body that is too large is still read, so that its sender reads the answer. */
+/** How much of a body that is too large is still read, so that its sender reads the answer. */
 const DRAINED_MAX = 4_194_304
 const DRAIN_MS = 1_000
 
 export const TOO_LARGE = `a body holds ${BODY_MAX} bytes at the most`
 
-/** Answers a request whose body says that it is too large, before anything else looks at it; one that does not say so is counted where it is read. */
+/** Refuses a request whose header says that its body is too large, before anything else. A body without a length is counted while it is read. */
 export const refuseLarge =
   (listen: RequestListener): RequestListener =>
   (incoming, outgoing) => {
@@ -18,7 +18,7 @@ export const refuseLarge =
     drain(incoming, outgoing)
   }
 
-/** A connection that is closed while its sender still sends is reset, and the answer is lost with it. */
+/** Closing a connection while its sender still sends resets it, and the answer would be lost. */
 function drain(incoming: IncomingMessage, outgoing: ServerResponse): void {
   let drained = 0
   const cut = (): void => void incoming.socket.destroy()

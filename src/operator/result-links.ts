@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 
-/** Addresses by which a browser gets one report without a token: a frame cannot send one. */
+/** Addresses by which a browser gets one report without a token, because a frame cannot send one. */
 export interface ResultLinks {
-  /** An address that works for a minute. */
+  /** An address that is valid for a minute. */
   linkTo(folder: string): string
-  /** The folder that an address was made for; null: it is none, or too old. */
+  /** The folder of a link; null: it is invalid or too old. */
   folderOf(link: string): string | null
 }
 
 export const LINK_LIFE_MS = 60_000
 const LINKS_MAX = 100
 
-/** Makes the links of one door; `nowMs` is monotonic. */
+/** Creates the links of a door; `nowMs` is monotonic. */
 export function createResultLinks(nowMs: () => number = () => performance.now()): ResultLinks {
   const links = new Map<string, { readonly folder: string; readonly endsAt: number }>()
   return {

@@ -9,15 +9,15 @@ import { readBody, readKey } from './read-body.js'
 import { routeToken } from './route-token.js'
 import type { Action, ActionAnswer } from './schemas-action.js'
 
-/** Actions that are carried out at one time. */
+/** Most actions that run at the same time. */
 const ACTING_MAX = 32
 
-/** Adds what changes something: actions, and how the page gets its token. */
+/** Adds the operations that change something: actions, and how the page gets its token. */
 export function routeActions(app: Hono<DoorEnvironment>, { tokens, history, act }: DoorParts): void {
   const kept = createKeptAnswers()
   let acting = 0
   const carryOut = async (who: string, key: string, action: Action): Promise<ActionAnswer> => {
-    // One that was done before this door was opened, or whose answer is forgotten, is not done again.
+    // The journal knows an action from before this door was opened, or whose answer was dropped, and it is not done again.
     const done = history.actionWith(key)
     if (done !== null)
       return { is: 'done', text: `done before, by ${done.who} at ${new Date(done.at / 1_000).toISOString()}: ${done.text}` }

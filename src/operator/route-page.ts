@@ -12,7 +12,7 @@ import { createResultLinks } from './result-links.js'
 
 const COMMON = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-cache' }
 
-/** A report runs its own scripts, and reaches neither the page around it nor its token. */
+/** A report may run its own scripts, but cannot reach the page around it or its token. */
 const REPORT_POLICY = 'sandbox allow-scripts'
 
 /** Adds the page's files, and the finished results that it shows. */
@@ -36,7 +36,7 @@ export function routePage(app: Hono<DoorEnvironment>, { task }: Pick<DoorParts, 
   })
 }
 
-/** Adds the files of a page, each under the page's policy. */
+/** Adds the files of a page, each with the page's policy. */
 export function routeFiles(app: Hono<DoorEnvironment>, files: ReadonlyMap<string, PageFile>): void {
   for (const [path, { type, body }] of files)
     app.get(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, list, row, scope } from './schemas-words.js'
 
-// What a person or a program asks a daemon to do, and what it answers.
+// Requests to a daemon, and its answers.
 
 const value = z.unknown()
 
@@ -54,11 +54,11 @@ export const actionAnswer = z
   ])
   .meta({ id: 'ActionAnswer' })
 
-/** What a daemon is asked to do. */
+/** A request to a daemon. */
 export type Action = z.output<typeof action>
 /** An action that changes settings of a run. */
 export type SettingsAction = Action & { readonly do: 'set' | 'reload' }
-/** What became of an action. */
+/** The result of an action. */
 export type ActionAnswer = z.output<typeof actionAnswer>
 /** One path of the config that an action changes. */
 export type Change = z.output<typeof change>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ALERT_KINDS, SEVERITIES } from './alerts/alert.js'
 import { count, list, row } from './schemas-words.js'
 
-// How the alerts of a daemon stand. What is shown of a receiver has nothing of its address.
+// The state of a daemon's alerts. A receiver is shown without its address.
 
 export const alertRow = row({
   id: z.string(),
@@ -34,5 +34,5 @@ export const alertsCopy = row({
   heartbeat: heartbeatRow.nullable().describe('null: the config has no heartbeatUrl'),
 }).meta({ id: 'Alerts' })
 
-/** Which alerts are on, and how their receivers do. */
+/** The active alerts, and the state of their receivers. */
 export type AlertsCopy = z.output<typeof alertsCopy>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amount, bookSide, count, list, outcome, price, row, shares, time } from './schemas-words.js'
 
-// What the door reads by itself: the journal, the log file, and profit over time as the run told it.
+// What the door reads itself: the journal, the log file, and profit over the run's time.
 
 export const fillRow = row({
   seq: count.describe('the number of its entry: `before` of the next page'),
@@ -35,7 +35,7 @@ export const refusalRow = row({
   order: z.string().describe('what was refused, in words'),
 }).meta({ id: 'Refusal' })
 
-/** What a person should hear of: not each order, and not what the venue answers to it. */
+/** Events that a person should know: not each order, and not the venue's answers to it. */
 export const eventKinds = [
   'control',
   'halt',
@@ -81,13 +81,13 @@ export const logLine = row({
 
 /** One fill. */
 export type FillEntry = z.output<typeof fillRow>
-/** One refusal of risk. */
+/** One refusal by risk. */
 export type RefusalEntry = z.output<typeof refusalRow>
 /** One event of a run. */
 export type EventEntry = z.output<typeof eventRow>
 /** Events of a run, page by page. */
 export type EventPage = z.output<typeof eventPage>
-/** Profit of a run at one moment. */
+/** Profit of a run at one time. */
 export type ProfitPoint = z.output<typeof profitPoint>
 /** One line of a run's log. */
 export type LogLine = z.output<typeof logLine>

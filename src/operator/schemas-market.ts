@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amount, bookSide, count, dark, list, ms, outcome, price, row, shares, time } from './schemas-words.js'
 
-// One market, and one order, as the door shows them. Prices are decimals in collateral (0.523), in Yes terms where no outcome stands beside them.
+// One market and one order as the door shows them. Prices are decimals in collateral (0.523), in YES terms unless an outcome is given beside them.
 
 const quoted = list(z.tuple([price, shares]).readonly())
 
@@ -64,9 +64,9 @@ export const orderCopy = row({
   ahead: shares.nullable().describe('estimate of what stands before it; null where the book is not known'),
 }).meta({ id: 'Order' })
 
-/** One market of a run, as it stands. */
+/** The state of one market of a run. */
 export type MarketCopy = z.output<typeof marketCopy>
-/** Of one market that someone looks at: at most 4 a second. */
+/** Details of one market that is watched: at most 4 a second. */
 export type MarketDetail = z.output<typeof marketDetail>
 /** One price of a ladder. */
 export type LadderRow = z.output<typeof ladderRow>

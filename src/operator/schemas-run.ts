@@ -6,7 +6,7 @@ import { amount, count, dark, list, ms, row, time } from './schemas-words.js'
 
 const anything = z.record(z.string(), z.unknown()).readonly()
 
-/** Fixed buckets: `counts` has one more than `boundsMs`, for what took longer than the last bound. */
+/** Fixed buckets: `counts` has one more than `boundsMs`, for values above the last bound. */
 export const histogram = row({ boundsMs: list(ms), counts: list(count), sumMs: ms, count }).meta({ id: 'Histogram' })
 
 export const pauseCopy = row({
@@ -89,10 +89,10 @@ export const feedCopy = row({
 
 export const refusalCopy = row({ rule: z.string(), strategy: z.string().nullable(), count }).meta({ id: 'RefusalCount' })
 
-/** What the daemon does, in one word. */
+/** The daemon's state, in one word. */
 export const runState = z.enum(['quoting', 'waiting', 'paused', 'halted', 'failed', 'stopping'])
 
-/** All of a run but its long lists. */
+/** All of a run except its long lists. */
 const short = {
   at: time,
   run: z.string(),
@@ -132,13 +132,13 @@ export const runCopy = row({
 
 export const statusCopy = row(short).meta({ id: 'Status' })
 
-/** What the trading thread shows of a run at one moment. */
+/** The state of a run, as the trading thread copies it. */
 export type RunCopy = z.output<typeof runCopy>
-/** The same without its markets, orders and strategies. */
+/** The same without markets, orders and strategies. */
 export type StatusCopy = z.output<typeof statusCopy>
-/** One strategy of a run, as it stands. */
+/** The state of one strategy of a run. */
 export type StrategyCopy = z.output<typeof strategyCopy>
-/** One limit and what is used of it. */
+/** One limit and how much of it is used. */
 export type LimitCopy = z.output<typeof limitCopy>
 /** Counts by bucket. */
 export type Histogram = z.output<typeof histogram>

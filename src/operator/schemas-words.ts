@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Words that the schemas of the door share. All that is shown is plain JSON, and none of it changes once it is made.
+// Fields that schemas of the door share. Copies are plain JSON and are not changed after they are made.
 
 /** An object with exactly these fields. */
 export const row = <S extends z.ZodRawShape>(shape: S) => z.strictObject(shape).readonly()
@@ -13,10 +13,10 @@ export const amount = z.string().regex(/^-?\d+(\.\d+)?$/, 'expected a decimal nu
 /** Microseconds since the epoch. */
 export const time = z.number().int()
 
-/** Of collateral for a share. */
+/** Collateral per share. */
 export const price = z.number()
 
-/** Of an order or a level. */
+/** The size of an order or a level. */
 export const shares = z.number()
 
 export const count = z.number().int().nonnegative()
@@ -24,10 +24,10 @@ export const ms = z.number()
 export const bookSide = z.enum(['bid', 'ask'])
 export const outcome = z.enum(['yes', 'no'])
 
-/** Seconds in which quotes were wanted, a side counting half, and those in which none of ours stood, by reason. */
+/** Seconds in which quotes were wanted, where one side counts half, and seconds in which no order of ours rested, by reason. */
 export const dark = row({ wantedSeconds: z.number(), reasons: z.record(z.string(), z.number()).readonly() })
 
-/** What an action reaches, and what a pause holds. */
+/** What an action applies to, and what a pause covers. */
 export const scope = z
   .union([
     z.literal('all'),
@@ -36,5 +36,5 @@ export const scope = z
   ])
   .describe('all, market:ID or strategy:NAME')
 
-/** What an action is about: all, one market, or one strategy. */
+/** What an action applies to: everything, one market, or one strategy. */
 export type ActionScope = z.output<typeof scope>

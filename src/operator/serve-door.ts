@@ -12,13 +12,13 @@ import { createPendingActions } from './pending-actions.js'
 import { createProfitSeries } from './profit-series.js'
 import { createWatchedCopies } from './watched-copies.js'
 
-/** The door as its thread runs it. */
+/** The door in its thread. */
 export interface ServedDoor {
-  /** Takes what the trading thread says. */
+  /** Takes a message of the trading thread. */
   take(message: ToDoor): void
 }
 
-/** Opens a door on loopback, writes down where it is, and answers until it is told to end. `say` reaches the trading thread. */
+/** Opens a door on loopback, writes its file, and answers until it is told to end. `say` sends to the trading thread. */
 export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): ServedDoor {
   const tokens = createDoorTokens(task.clients)
   const copies = createWatchedCopies(say)
@@ -38,7 +38,7 @@ export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): Ser
     say({ kind: 'failed', text: `the door could not be opened on port ${task.port}: ${error.message}` }),
   )
   let isUntold = false
-  /** On a full disk the door serves all the same, and its alerts ring: it is only not found. */
+  /** On a full disk the door still answers and sends alerts; only its file is missing. */
   const tellWhere = (): void => {
     try {
       writeDoorFile(task.folder, { url: `http://${HOST}:${port}`, pid: task.pid, run: task.run, tokens: { ...tokens.all } })
@@ -92,5 +92,5 @@ const AGAIN_MS = 5_000
 const unwrittenText = (error: unknown): string =>
   `door.json could not be written (${error instanceof Error ? error.message : String(error)}): until it is, no command finds the door of this run`
 
-/** What is being sent may still arrive. */
+/** Waits for answers that are being sent. */
 const LAST_WORDS_MS = 200

@@ -3,22 +3,25 @@ import { Worker } from 'node:worker_threads'
 import type { FromDoor, ToDoor } from './door-messages.js'
 import type { DoorTask } from './door-task.js'
 
-/** The thread of a door, as the trading thread has it. */
+/** The thread of a door, as the trading thread handles it. */
 export interface DoorThread {
   say(message: ToDoor): void
-  /** Ends it at once as one that failed: `ended` is told why. One that the system holds ends when that lets it go. */
+  /** Ends it at once as failed: `ended` gets the reason. A thread that is blocked in the system ends when the system returns. */
   kill(why: string): void
-  /** Ends it at once, where it does not end by itself. One that the system holds, such as in a read that never comes back, is waited for a second. */
+  /** Ends it, if it does not end by itself. For a thread that is blocked in the system, such as in a read that never returns, this waits a second. */
   end(): Promise<void>
 }
 
 export interface DoorThreadEvents {
   readonly message: (message: FromDoor) => void
-  /** It ended; `why` null: it was told to. */
+  /** The thread has ended; `why` null: it was told to. */
   readonly ended: (why: string | null) => void
 }
 
-/** Starts a thread that serves a door, built: a thread cannot load TypeScript. It keeps no process alive. Imports nothing of what serves it. */
+/**
+ * Starts a thread that serves a door. It runs the build, because a thread cannot load TypeScript. It does not keep the process alive. This file
+ * imports none of the code that serves.
+ */
 export function startDoorThread(task: DoorTask, on: DoorThreadEvents): DoorThread {
   const worker = new Worker(workerUrl(), { workerData: task })
   worker.unref()

@@ -2,26 +2,29 @@ import type { CopyMessage, FromDoor } from './door-messages.js'
 import type { MarketDetail } from './schemas-market.js'
 import type { RunCopy } from './schemas-run.js'
 
-/** One that is told of each copy until it leaves. */
+/** A watcher that gets each copy until it leaves. */
 export interface CopyWatcher {
-  /** Whose ladder it looks at; null: of none. */
+  /** The market whose ladder it watches; null: none. */
   readonly market: string | null
-  /** How often it wants one, in ms. */
+  /** How often it needs a copy, in ms. */
   readonly everyMs: number
   readonly take: (copy: RunCopy, detail: MarketDetail | null) => void
 }
 
-/** Asks the trading thread for copies while someone watches, and for none otherwise. */
+/** Requests copies from the trading thread while there are watchers. */
 export interface WatchedCopies {
-  /** The trading thread has made one. */
+  /** The trading thread has made a copy. */
   took(message: CopyMessage): void
-  /** Begins to watch; the returned function ends it. */
+  /** Adds a watcher; the returned function removes it. */
   watch(watcher: CopyWatcher): () => void
-  /** Something was done since the last copy: it shows how things stood before. */
+  /** An action was done since the last copy, so that copy is outdated. */
   outdate(): void
-  /** One that is hardly older than the question, or the next one; null: the trading thread makes none within two seconds. `market`: with its ladder, where the run has that market. `youngMs`: how old one may be that is as good. */
+  /**
+   * A recent copy, or the next one; null: the trading thread makes none within two seconds. `market`: with its ladder, if the run has that market.
+   * `youngMs`: the greatest age of a copy that is recent enough.
+   */
   fresh(market?: string | null, youngMs?: number): Promise<FreshCopy | null>
-  /** The last one that was made; null: none yet. */
+  /** The last copy; null: none yet. */
   readonly last: RunCopy | null
   readonly watchers: number
 }
@@ -32,10 +35,10 @@ export interface FreshCopy {
 }
 
 const FRESH_MS = 2_000
-/** A copy this young need not be made again for each of several questions at once. */
+/** A copy this young answers several questions at once. */
 const YOUNG_MS = 200
 
-/** Makes one that asks for nothing yet. */
+/** Creates it without watchers. */
 export function createWatchedCopies(say: (message: FromDoor) => void): WatchedCopies {
   const watchers = new Set<CopyWatcher>()
   let last: RunCopy | null = null
@@ -47,7 +50,7 @@ export function createWatchedCopies(say: (message: FromDoor) => void): WatchedCo
     wanted = { everyMs, market }
     say({ kind: 'want', ...wanted })
   }
-  /** Markets are looked at in turn: a copy has the ladder of one. */
+  /** If several markets are watched, they take turns: a copy has one ladder. */
   const turnOf = (): string | null => {
     const markets = [...new Set([...watchers].flatMap(({ market }) => market ?? []))]
     return markets[(markets.indexOf(wanted.market ?? '') + 1) % markets.length] ?? null

@@ -1,13 +1,13 @@
 import type { Alert, AlertOrigin, Severity } from './alert.js'
 import type { Template } from './sink-options.js'
 
-/** What one message tells. */
+/** The content of one message. */
 export interface AlertMessage {
   readonly alerts: readonly Alert[]
   readonly origin: AlertOrigin
 }
 
-/** The longest text that each of the services takes, with some room. */
+/** The longest text that each service accepts, with some margin. */
 const TEXT_MAX = 1_900
 const MARK: Readonly<Record<Severity | 'over', string>> = { info: 'INFO', warning: 'WARNING', critical: 'CRITICAL', over: 'OK' }
 /** Red, amber, blue, green. */
@@ -18,7 +18,7 @@ const COLOR: Readonly<Record<Severity | 'over', number>> = {
   over: 0x188038,
 }
 
-/** The body of the request that tells it, as JSON. `chatId`: of telegram. */
+/** The JSON body of a request that sends the message. `chatId`: for Telegram. */
 export function alertBody(template: Template, message: AlertMessage, chatId: string | null): string {
   switch (template) {
     case 'json':
@@ -46,7 +46,7 @@ const plainBody = ({ alerts, origin }: AlertMessage) => ({
 })
 
 function slackBody(message: AlertMessage) {
-  // What is between angle brackets calls people: `<!channel>`.
+  // Text in angle brackets notifies people: `<!channel>`.
   const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return {
     text: escape(headline(message)),
@@ -70,13 +70,13 @@ const discordBody = (message: AlertMessage) => ({
         ? short(message.alerts.slice(place).map(lineOf).join('\n'))
         : short(lineOf(alert)),
   })),
-  // Whatever a text says, it calls no one.
+  // Disables mentions, whatever the text contains.
   allowed_mentions: { parse: [] },
 })
 
 const wholeText = (message: AlertMessage): string => short([headline(message), ...message.alerts.map(lineOf)].join('\n'))
 
-/** Whose alerts: who reads them may watch several runs. */
+/** Names the run, because a reader may watch several. */
 function headline({ alerts, origin: { venue, wallet, run, config } }: AlertMessage): string {
   const on = alerts.filter(({ endedMs }) => endedMs === null).length
   const what = [on === 0 ? '' : `${on} firing`, on === alerts.length ? '' : `${alerts.length - on} resolved`]

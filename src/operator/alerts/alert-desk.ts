@@ -5,19 +5,19 @@ import { createFiringAlerts, type FiringOptions } from './firing-alerts.js'
 import { type PostJson, postJson } from './post-json.js'
 import type { SinkOptions } from './sink-options.js'
 
-/** Rings: takes what is wrong, and tells each receiver what it has to know. */
+/** Receives the conditions of a run, and sends alerts to each receiver. */
 export interface AlertDesk {
-  /** All that is wrong at this moment. Returns at once. */
+  /** All conditions at this moment. Returns at once. */
   see(conditions: readonly Condition[], atMs: number): void
   readonly firing: readonly Alert[]
   readonly sinks: readonly SinkState[]
-  /** Tries what is due once more, for so long at most, and remembers the rest for the next start. */
+  /** Retries due messages once, for at most this long, and saves the rest for the next start. */
   end(withinMs: number): Promise<void>
 }
 
 export interface AlertDeskOptions extends Pick<FiringOptions, 'afterMs' | 'goneMs'> {
   readonly sinks: readonly SinkOptions[]
-  /** Where it remembers what it told. */
+  /** The file that remembers what was sent. */
   readonly memory: string
   readonly origin: () => AlertOrigin
   readonly notice: (level: 'info' | 'warn', text: string) => void
@@ -25,7 +25,7 @@ export interface AlertDeskOptions extends Pick<FiringOptions, 'afterMs' | 'goneM
   readonly againFirstMs?: number
 }
 
-/** Makes one, with what it told before its process was started again. */
+/** Creates a desk, which continues from what was sent before a restart. */
 export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
   const { afterMs, goneMs, memory, origin, notice, post = postJson, againFirstMs } = options
   const { firing: before, known } = readAlertMemory(memory)
@@ -42,7 +42,7 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
       firing: [...firing.all.values()],
       known: Object.fromEntries(sinks.map(sink => [sink.state.name, [...sink.known]])),
     }
-    // The text of an alert that goes on may change with each look; which ones there are is what matters.
+    // The text of a continuing alert may change with each look; only a change of the set of alerts matters.
     const key = JSON.stringify([now.firing.map(idOf), Object.values(now.known).map(alerts => alerts.map(idOf))])
     if (key !== written && writeAlertMemory(memory, now)) written = key
   }

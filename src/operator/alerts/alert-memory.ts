@@ -14,16 +14,16 @@ const alert = z.object({
 
 const schema = z.object({
   firing: z.array(alert),
-  /** By the receiver's name: what it believes to be on. */
+  /** For each receiver, by name: the alerts that it believes are active. */
   known: z.record(z.string(), z.array(alert)),
 })
 
-/** What outlives a process: with it an alert rings once however often a run is started, and ends in the run that finds it over. */
+/** Survives restarts, so that an alert is sent once however often a run is started, and is ended by the run that finds its condition over. */
 export type AlertMemory = z.output<typeof schema>
 
 const NOTHING: AlertMemory = { firing: [], known: {} }
 
-/** Reads it. One that is not there, or is damaged, is empty: alerts that are on ring once more. */
+/** Reads the file. If it is missing or damaged, the memory is empty, and active alerts are sent again. */
 export function readAlertMemory(file: string): AlertMemory {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -32,10 +32,13 @@ export function readAlertMemory(file: string): AlertMemory {
   }
 }
 
-/** A file takes whole blocks of the disk: one that is as long as they are can be written over where no block is left. */
+/** A file uses whole blocks of the disk. One padded to whole blocks can be overwritten even when no block is free. */
 const BLOCK_BYTES = 4_096
 
-/** Writes it whole or not at all; on a full disk over the file as it is, so that what rang there is known later. false: neither was possible. */
+/**
+ * Writes the file completely or not at all. On a full disk it overwrites the existing file, so that alerts sent there are remembered. false: both
+ * failed.
+ */
 export function writeAlertMemory(file: string, memory: AlertMemory): boolean {
   const text = JSON.stringify(memory)
   const draft = `${file}.${process.pid}`
@@ -58,5 +61,5 @@ function writeOver(file: string, text: string): boolean {
   }
 }
 
-/** With blanks behind it, to a multiple of a length in bytes. */
+/** Pads the text with spaces to a multiple of a length in bytes. */
 const paddedTo = (text: string, bytes: number): string => text + ' '.repeat((bytes - (Buffer.byteLength(text) % bytes)) % bytes)

@@ -3,33 +3,33 @@ import { isLost } from './is-lost.js'
 import { createNoQuoteRule } from './no-quote-rule.js'
 import type { RunLook } from './run-look.js'
 
-/** When alerts ring; `alertWhen` of the config. */
+/** The thresholds of alerts: `alertWhen` of the config. */
 export interface AlertThresholds {
-  /** A market whose quotes were wanted for so long without one of ours. */
+  /** Quotes were wanted in a market for this long, and no order of ours rested there. */
   readonly noQuoteMinutes: number
-  /** From so much of a limit on. */
+  /** The part of a limit from which its use is reported. */
   readonly limitPercent: number
-  /** A feed that is lost for so long. */
+  /** A feed was lost for this long. */
   readonly feedLostSeconds: number
-  /** A difference between our books and the venue's account that stands for so long: one that was only on its way is gone by then. */
+  /** Our books differed from the venue's account for this long; a change that is only on its way takes less. */
   readonly differenceSeconds: number
-  /** A settlement that takes longer than this; one that failed is news for so long. */
+  /** A settlement took longer than this. A failed settlement is reported for this long. */
   readonly settlementMinutes: number
-  /** Room on the disk of the wallet's folder. */
+  /** Free space on the disk of the wallet's folder. */
   readonly diskFreeMinMb: number
-  /** Starts whose runs ended with another code than 0, as many as this within `restartMinutes`. */
+  /** The number of starts within `restartMinutes` whose runs ended with a code other than 0. */
   readonly restarts: number
   readonly restartMinutes: number
-  /** What is over for so long is told to be. */
+  /** A condition that has been over for this long is reported as ended. */
   readonly resolveAfterSeconds: number
 }
 
-/** Finds what is wrong in a run. */
+/** Finds the conditions of a run. */
 export type AlertRules = (look: RunLook) => readonly Condition[]
 
 type Rule = (look: RunLook) => readonly (Condition | null)[]
 
-/** Makes the rules of a run: they remember what earlier looks showed, and ask nothing of the world. */
+/** Creates the rules of a run. They remember earlier looks and do no I/O. */
 export function createAlertRules(when: AlertThresholds): AlertRules {
   const rules: readonly Rule[] = [
     haltRule,
@@ -85,13 +85,13 @@ const feedRule: Rule = ({ copy: { feeds, markets } }) => [
   someBooks(markets.filter(({ state, strategy }) => strategy !== null && state === 'lost').map(({ id }) => id)),
 ]
 
-/** That all are lost is the word of the feed itself. */
+/** The feed itself reports that all books are lost. */
 const someBooks = (lost: readonly string[]): Condition | null =>
   lost.length === 0 ? null : ofRun('feed', 'warning', { text: `books are lost in ${listed(lost)}`, of: 'markets' })
 
-/** Limits of what may be lost, or of what shows that something is broken; what others hold is used up in the ordinary course of a run. */
+/** Limits of losses, or of signs that something is broken. Other limits are used up in normal operation. */
 const GRAVE = /\b(loss|drawdown|worstCase|settlementFail|clockOffset|markout)/i
-/** An alert ends this much below where it began, so that it does not come and go. */
+/** An alert ends this far below its threshold, so that it does not start and end repeatedly. */
 const BELOW_PERCENT = 5
 
 function createLimitRule(fromPercent: number): Rule {
@@ -136,7 +136,7 @@ function createSettlementRule(minutes: number): Rule {
   }
 }
 
-/** Below this part of what should be free there is little time left. */
+/** Below this fraction of the required free space, little time is left. */
 const DISK_CRITICAL = 0.25
 
 const diskRule =

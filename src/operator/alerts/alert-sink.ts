@@ -5,29 +5,29 @@ import type { PostAnswer, PostJson } from './post-json.js'
 import { createQuietClock } from './quiet-hours.js'
 import type { SinkOptions } from './sink-options.js'
 
-/** One receiver of alerts. Nothing waits for it: what it does not take is tried again later, and counted. */
+/** One receiver of alerts. Nothing waits for it: a message that it does not accept is retried later, and counted. */
 export interface AlertSink {
-  /** Compares what is on with what it was told, and begins to send what is due. */
+  /** Compares the active alerts with what was sent, and starts sending what is due. */
   update(firing: ReadonlyMap<string, Alert>, atMs: number): void
   readonly state: SinkState
-  /** What it believes to be on: for the next start. */
+  /** The alerts that it believes are active, for the next start. */
   readonly known: readonly Alert[]
-  /** Resolves when nothing is due, or when the last try before the end has failed. Nothing is sent after it. */
+  /** Resolves when nothing is due, or when the last attempt has failed. Nothing is sent afterwards. */
   end(): Promise<void>
 }
 
-/** How a receiver does. */
+/** The state of a receiver. */
 export interface SinkState {
   readonly name: string
-  /** Requests that it took. */
+  /** Number of requests that it accepted. */
   readonly sent: number
-  /** Requests that it did not take; each is tried again. */
+  /** Number of requests that it did not accept; each is retried. */
   readonly failures: number
-  /** Alerts that were given up because too many waited. */
+  /** Number of alerts that were dropped because too many waited. */
   readonly dropped: number
-  /** Alerts that it has yet to be told. */
+  /** Number of alerts still to be sent. */
   readonly waiting: number
-  /** null: the last request was taken, or there was none. */
+  /** The last error; null: the last request was accepted, or there was none. */
   readonly lastFailure: string | null
 }
 
@@ -36,18 +36,18 @@ export interface AlertSinkOptions {
   readonly origin: () => AlertOrigin
   readonly post: PostJson
   readonly before: readonly Alert[]
-  /** Told when it stops to take alerts, and when it takes them again. */
+  /** Called when it stops accepting alerts, and when it accepts them again. */
   readonly notice: (level: 'info' | 'warn', text: string) => void
-  /** After the first failure, in ms; twice as long after each further one. */
+  /** Delay after the first failure, in ms; it doubles with each further one. */
   readonly againFirstMs?: number
 }
 
 const AGAIN_FIRST_MS = 1_000
 const AGAIN_MAX_MS = 300_000
-/** Alerts of one message. */
+/** Most alerts in one message. */
 const TOLD_TOGETHER_MAX = 20
 
-/** Makes one. */
+/** Creates a sink. */
 export function createAlertSink(options: AlertSinkOptions): AlertSink {
   const { sink, origin, post, before, notice, againFirstMs = AGAIN_FIRST_MS } = options
   const { name, url, template, chatId, severityMin } = sink
@@ -91,7 +91,7 @@ export function createAlertSink(options: AlertSinkOptions): AlertSink {
     if (sending !== null || again !== null || due.waiting === 0 || hasFailed) return
     sending = send()
   }
-  /** Each request begins the next one while something is due. */
+  /** Each request starts the next one while messages are due. */
   const settled = async (): Promise<void> => {
     if (sending === null) return
     await sending
@@ -112,7 +112,7 @@ export function createAlertSink(options: AlertSinkOptions): AlertSink {
       isEnding = true
       if (again !== null) clearTimeout(again)
       again = null
-      // One more try, also of a receiver that failed before.
+      // One last attempt, even if the receiver failed before.
       if (sending === null && due.waiting > 0) sending = send()
       await settled()
     },

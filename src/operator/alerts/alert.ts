@@ -1,8 +1,8 @@
-/** How much it matters, the least first. */
+/** Severities, the least severe first. */
 export const SEVERITIES = ['info', 'warning', 'critical'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** Everything that rings. docs/operating.md says of each what it means and what to do. */
+/** All kinds of alerts. docs/alerts.md says what each means and what to do. */
 export const ALERT_KINDS = [
   'halt',
   'strategy',
@@ -21,35 +21,35 @@ export const ALERT_KINDS = [
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
-/** Something that is wrong now. Two looks that find the same trouble give it the same id. */
+/** A problem that exists now. Two looks that find the same problem give it the same id. */
 export interface Condition {
   readonly id: string
   readonly kind: AlertKind
   readonly severity: Severity
   /** One or two sentences for a person. */
   readonly text: string
-  /** The market it is about; null: it is about no single one. */
+  /** The market concerned; null: the problem concerns no single market. */
   readonly market: string | null
 }
 
-/** A condition that rang. Times are milliseconds since the epoch. */
+/** A condition that was reported. Times are milliseconds since the epoch. */
 export type Alert = Condition & {
   readonly sinceMs: number
-  /** null: it is still so. */
+  /** When it ended; null: it is active. */
   readonly endedMs: number | null
 }
 
-/** Whose alerts they are. */
+/** The run that sends alerts. */
 export interface AlertOrigin {
   readonly venue: string
   /** null: not known yet. */
   readonly wallet: string | null
   /** null: no run has begun. */
   readonly run: string | null
-  /** The config's file, as it was named. */
+  /** The path of the config's file, as it was given. */
   readonly config: string
 }
 
-/** Whether one matters at least as much as another. */
+/** Whether one severity is at least as high as another. */
 export const isAtLeast = (severity: Severity, least: Severity): boolean =>
   SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(least)

@@ -1,10 +1,10 @@
 import type { AlertThresholds } from './alert-rules.js'
 import type { SinkOptions } from './sink-options.js'
 
-/** What a config wants of alerts, with its secrets as they are. */
+/** The alerts of a config, with their secrets. */
 export interface AlertsTask {
   readonly sinks: readonly SinkOptions[]
   readonly when: AlertThresholds
-  /** null: no watcher outside waits for heartbeats. */
+  /** null: no outside watcher expects heartbeats. */
   readonly heartbeat: { readonly url: string; readonly everyMs: number } | null
 }

@@ -2,34 +2,34 @@ import { type Alert, isAtLeast, type Severity } from './alert.js'
 import { FIRING_MAX } from './firing-alerts.js'
 
 /**
- * What one receiver has been told, and what it has yet to be told. Works from what is on now, so a receiver that was away hears how things stand and not
- * each step that led there.
+ * The alerts that one receiver got, and those that are due. It compares with the present state, so a receiver that was unreachable gets the present
+ * state and not every step before it.
  */
 export interface DueAlerts {
-  /** Compares what is on with what was told. */
+  /** Compares the active alerts with what was sent. */
   update(firing: ReadonlyMap<string, Alert>, atMs: number): void
-  /** The oldest that are due; they stay due until `told`. */
+  /** The oldest due alerts; they stay due until `told` is called. */
   next(max: number): readonly Alert[]
-  /** These arrived. */
+  /** These were delivered. */
   told(alerts: readonly Alert[]): void
-  /** What the receiver believes to be on. */
+  /** The alerts that the receiver believes are active. */
   readonly known: readonly Alert[]
   readonly waiting: number
-  /** How many were given up because too many waited. */
+  /** Number of alerts that were dropped because too many waited. */
   readonly dropped: number
 }
 
 export interface DueOptions {
   readonly severityMin: Severity
   readonly isQuiet: (atMs: number) => boolean
-  /** What it was told before a restart. */
+  /** What it got before a restart. */
   readonly before?: readonly Alert[]
 }
 
-/** A receiver that is away for long loses the oldest beyond this, of those that are over. */
+/** For a receiver that is unreachable for long: beyond this number, the oldest ended alerts are dropped. */
 export const WAITING_MAX = 2 * FIRING_MAX
 
-/** Makes one for a receiver. */
+/** Creates the state of a receiver. */
 export function createDueAlerts({ severityMin, isQuiet, before = [] }: DueOptions): DueAlerts {
   const known = new Map(before.map(alert => [alert.id, alert]))
   const due = new Map<string, Alert>()
@@ -54,7 +54,7 @@ export function createDueAlerts({ severityMin, isQuiet, before = [] }: DueOption
   return {
     update: (firing, atMs) => {
       for (const alert of firing.values()) ring(alert, atMs)
-      // One that began and ended while the receiver was away is told as one that is over.
+      // An alert that started and ended while the receiver was unreachable is sent as ended.
       for (const alert of [...due.values()]) if (!firing.has(alert.id)) end(alert, atMs)
       for (const alert of known.values()) if (!firing.has(alert.id) && !due.has(alert.id)) end(alert, atMs)
     },

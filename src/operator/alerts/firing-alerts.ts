@@ -1,26 +1,26 @@
 import type { Alert, Condition } from './alert.js'
 
-/** Which alerts are on. One that is on does not ring again; one that comes and goes within moments never rings. */
+/** The active alerts. An active alert is not reported again, and a condition that lasts only moments is never reported. */
 export interface FiringAlerts {
-  /** What is wrong at this moment, all of it. Returns whether anything rang, ended or became worse. */
+  /** Takes all conditions at this moment. Returns whether an alert started, ended or became worse. */
   readonly see: (conditions: readonly Condition[], atMs: number) => boolean
   /** By id. */
   readonly all: ReadonlyMap<string, Alert>
 }
 
 export interface FiringOptions {
-  /** How long a condition has to hold before it rings, in ms. */
+  /** How long a condition must last before it is reported, in ms. */
   readonly afterMs: (condition: Condition) => number
-  /** How long it has to be gone before it ends, in ms. */
+  /** How long a condition must be over before the alert ends, in ms. */
   readonly goneMs: (alert: Alert) => number
-  /** Those that were on before a restart: they end, or go on without ringing again. */
+  /** Alerts that were active before a restart: they end, or continue without being reported again. */
   readonly before?: readonly Alert[]
 }
 
-/** More trouble than this at one time is not told apart. */
+/** The most conditions at one time; more are not distinguished. */
 export const FIRING_MAX = 500
 
-/** Makes one. */
+/** Creates an empty set. */
 export function createFiringAlerts({ afterMs, goneMs, before = [] }: FiringOptions): FiringAlerts {
   const all = new Map(before.map(alert => [alert.id, alert]))
   const heldSince = new Map<string, number>()

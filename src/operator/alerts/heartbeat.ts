@@ -1,6 +1,6 @@
 import { type PostAnswer, ping } from './post-json.js'
 
-/** Tells a watcher outside, again and again, that the run is alive: the watcher rings when it hears nothing. */
+/** Tells an outside watcher regularly that the run is alive; the watcher sends an alert if no heartbeat comes. */
 export interface Heartbeat {
   readonly state: HeartbeatState
   end(): void
@@ -9,7 +9,7 @@ export interface Heartbeat {
 export interface HeartbeatState {
   readonly sent: number
   readonly failures: number
-  /** null: the last one was taken, or there was none. */
+  /** The last error; null: the last heartbeat was accepted, or there was none. */
   readonly lastFailure: string | null
 }
 
@@ -17,13 +17,13 @@ export interface HeartbeatOptions {
   /** A secret. */
   readonly url: string
   readonly everyMs: number
-  /** Whether the run is alive at this moment; while it is not, nothing is sent. */
+  /** Whether the run is alive; while it is not, nothing is sent. */
   readonly isAlive: () => boolean
   readonly notice: (level: 'info' | 'warn', text: string) => void
   readonly send?: (url: string) => Promise<PostAnswer>
 }
 
-/** Starts it, with a first one as soon as the run is alive. */
+/** Starts it; the first heartbeat is sent as soon as the run is alive. */
 export function startHeartbeat({ url, everyMs, isAlive, notice, send = ping }: HeartbeatOptions): Heartbeat {
   let sent = 0
   let failures = 0

@@ -1,2 +1,2 @@
-/** Whether nothing of a feed in this state can be trusted; one that is suspect may be well again in a moment. */
+/** Whether a feed in this state gives nothing that can be trusted. A `suspect` one may recover within a moment. */
 export const isLost = (state: string): boolean => state !== 'live' && state !== 'suspect'

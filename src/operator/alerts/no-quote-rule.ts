@@ -2,19 +2,19 @@ import type { MarketCopy } from '../schemas-market.js'
 import type { Condition } from './alert.js'
 import type { RunLook } from './run-look.js'
 
-/** Since when a market stands empty, and what it had counted then. */
+/** When a market became empty, and the value of its counters then. */
 interface Empty {
   readonly sinceMs: number
   readonly dark: MarketCopy['dark']
 }
 
-/** Two looks whose sums differ by less have seen the same. */
+/** Two sums that differ by less than this are equal. */
 const NOTHING_SECONDS = 0.001
 
 /**
- * Makes the rule that finds markets in which quotes are wanted and, for `minutes`, no look found one of ours resting. What was wanted is counted by the
- * engine; what a strategy pulls by its own will is wanted nowhere. An order on its way to the venue is none that rests: one that is refused again and again
- * is on its way for much of the time.
+ * Creates the rule that finds markets in which quotes are wanted but no look found an order of ours for `minutes`. The engine counts when quotes were
+ * wanted; quotes that a strategy pulls are not wanted. An order on its way to the venue does not count as resting, because one that is refused again
+ * and again is often on its way.
  */
 export function createNoQuoteRule(minutes: number): (look: RunLook) => readonly Condition[] {
   let last = new Map<string, MarketCopy['dark']>()
@@ -44,7 +44,7 @@ function isWanted(before: MarketCopy['dark'], now: MarketCopy['dark']): boolean 
 }
 
 function conditionOf({ id, strategy, dark }: MarketCopy, since: Empty, atMs: number): Condition {
-  // A side that the strategy pulls is none that it wants.
+  // A side that the strategy pulls is not wanted.
   const reasons = Object.entries(dark.reasons)
     .filter(([why]) => why !== 'pulled')
     .map(([why, seconds]) => [why, seconds - (since.dark.reasons[why] ?? 0)] as const)

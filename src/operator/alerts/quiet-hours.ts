@@ -1,14 +1,14 @@
-/** Hours in which only critical alerts are sent, every day, by the clocks of a place. */
+/** Daily hours, in a time zone, in which only critical alerts are sent. */
 export interface QuietHours {
   /** Minutes after midnight. */
   readonly fromMinute: number
-  /** Minutes after midnight; before `fromMinute` where the hours go over midnight. */
+  /** Minutes after midnight; less than `fromMinute` if the hours pass midnight. */
   readonly toMinute: number
   /** A name such as Europe/Berlin or UTC. */
   readonly timeZone: string
 }
 
-/** Makes what tells whether a moment, in ms since the epoch, is in quiet hours. null: none ever is. */
+/** Creates a function that returns whether a time, in ms since the epoch, is in quiet hours. null: there are none. */
 export function createQuietClock(hours: QuietHours | null): (atMs: number) => boolean {
   if (hours === null) return () => false
   const { fromMinute, toMinute, timeZone } = hours
@@ -21,7 +21,7 @@ export function createQuietClock(hours: QuietHours | null): (atMs: number) => bo
   }
 }
 
-/** Whether this computer knows a time zone of that name. */
+/** Whether this computer knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== ''

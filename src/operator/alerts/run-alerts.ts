@@ -12,12 +12,12 @@ import { startHeartbeat } from './heartbeat.js'
 /** The alerts of a run, in the thread of its door. */
 export interface RunAlerts {
   readonly copy: AlertsCopy
-  /** Tries what is due once more, within moments. */
+  /** Retries due messages once, within moments. */
   end(): Promise<void>
 }
 
 export interface RunAlertsOptions {
-  /** null: the config wants none. */
+  /** null: the config has no alerts. */
   readonly task: AlertsTask | null
   /** The wallet's state folder. */
   readonly folder: string
@@ -25,18 +25,18 @@ export interface RunAlertsOptions {
   readonly notice: (level: 'info' | 'warn', text: string) => void
 }
 
-/** What its own sinks were told stands here, beside the journal. */
+/** The file beside the journal that remembers what these sinks sent. */
 export const MEMORY = 'alerts.json'
 
 const COPY_EVERY_MS = 1_000
 const DISK_EVERY_MS = 10_000
-/** The trading thread makes a copy a second. One that makes none for so long does not turn. */
+/** The trading thread makes a copy each second. If none was made for this long, the thread hangs. */
 const HANG_MS = 15_000
 const LAST_TRY_MS = 800
 
 const NONE: RunAlerts = { copy: { firing: [], sinks: [], heartbeat: null }, end: () => Promise.resolve() }
 
-/** Begins to watch a run, where its config wants alerts. */
+/** Starts watching a run, if its config has alerts. */
 export function startRunAlerts({ task, folder, copies, notice }: RunAlertsOptions): RunAlerts {
   if (task === null) return NONE
   const { when, sinks, heartbeat } = task
@@ -48,7 +48,7 @@ export function startRunAlerts({ task, folder, copies, notice }: RunAlertsOption
     ...{ sinks, notice, memory: join(folder, MEMORY), origin: () => originOf(last) },
     afterMs: ({ kind }) =>
       (kind === 'feed' ? when.feedLostSeconds : kind === 'difference' ? when.differenceSeconds : 0) * 1_000,
-    // That a person has resumed is no matter of patience.
+    // A halt that a person ended is over at once, without the usual delay.
     goneMs: ({ kind }) => (kind === 'halt' ? 0 : when.resolveAfterSeconds * 1_000),
   })
   const leave = copies.watch({
@@ -83,7 +83,7 @@ export function startRunAlerts({ task, folder, copies, notice }: RunAlertsOption
       leave()
       for (const timer of timers) clearInterval(timer)
       beats?.end()
-      // A disk that is full ends the run sooner than the next look would find it.
+      // A full disk would end the run before the next look finds it.
       await lookAtDisk()
       if (last !== null) desk.see(rules({ copy: last, atMs: Date.now(), diskFreeMb }), Date.now())
       await desk.end(LAST_TRY_MS)

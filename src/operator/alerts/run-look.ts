@@ -4,6 +4,6 @@ import type { RunCopy } from '../schemas-run.js'
 export interface RunLook {
   readonly copy: RunCopy
   readonly atMs: number
-  /** On the disk of the wallet's folder; null: it could not be asked. */
+  /** Free space on the disk of the wallet's folder; null: it could not be determined. */
   readonly diskFreeMb: number | null
 }

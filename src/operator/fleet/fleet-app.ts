@@ -16,7 +16,7 @@ import type { FleetRow } from './fleet-row.js'
 export interface FleetParts {
   readonly tokens: DoorTokens
   readonly port: () => number
-  /** Looked up again for each request: daemons come and go. */
+  /** Looked up for each request, because daemons come and go. */
   readonly daemons: () => readonly FleetDaemon[]
 }
 
@@ -27,10 +27,10 @@ const actBody = z.strictObject({
 })
 const pageBody = z.strictObject({ name })
 
-/** Several tabs that ask at one time get one answer. */
+/** Several tabs that ask at the same time get the same answer. */
 const YOUNG_MS = 500
 
-/** Answers the page of a fleet. It asks each daemon by that one's own token, which no browser gets. */
+/** Answers the page of a fleet. It calls each daemon with the daemon's own token, which is never sent to a browser. */
 export function createFleetApp({ tokens, port, daemons }: FleetParts): Hono<DoorEnvironment> {
   const app = new Hono<DoorEnvironment>()
   app.onError((error, context) => answerRefusal(context, error))
@@ -62,7 +62,7 @@ function known(daemons: readonly FleetDaemon[], name: string): FleetDaemon {
   throw new DoorError(404, 'not_found', `there is no daemon ${name.slice(0, 200)}; /api/fleet lists those there are`)
 }
 
-/** An address that opens a daemon's own page once: a code stands in it, which that page alone can use. */
+/** An address that opens a daemon's own page once: it contains a code that only that page can use. */
 async function pageOf({ name, door }: FleetDaemon): Promise<string> {
   if (door === null) throw new DoorError(404, 'not_found', `no daemon runs for ${name}, or it has no door open`)
   try {
@@ -73,7 +73,7 @@ async function pageOf({ name, door }: FleetDaemon): Promise<string> {
   }
 }
 
-/** Asks once for all who ask while it is under way, and for a moment after. */
+/** Shares one call among all that ask while it runs, and for a moment after. */
 function rememberFor(youngMs: number, ask: () => Promise<readonly FleetRow[]>): () => Promise<readonly FleetRow[]> {
   let last: Promise<readonly FleetRow[]> | null = null
   const forget = async (asked: Promise<unknown>): Promise<void> => {

@@ -3,21 +3,21 @@ import type { DoorFile } from '../door-file.js'
 import type { Action } from '../schemas-action.js'
 import { type FleetRow, fleetRowOf } from './fleet-row.js'
 
-/** A daemon of a fleet, as far as its folder tells. */
+/** A daemon of a fleet, as its folder describes it. */
 export interface FleetDaemon {
   readonly name: string
   /** null: no daemon has a door open. */
   readonly door: DoorFile | null
 }
 
-/** What became of an action at one daemon. */
+/** The result of an action at one daemon. */
 export interface FleetAnswer {
   readonly name: string
   readonly is: 'done' | 'unsure' | 'confirm' | 'refused'
   readonly text: string
 }
 
-/** What all daemons of a fleet understand alike. */
+/** Actions that a fleet can send to all its daemons. */
 export const FLEET_ACTIONS = {
   pause: { do: 'pause', scope: 'all' },
   resume: { do: 'resume', scope: 'all' },
@@ -29,7 +29,7 @@ export type FleetAction = keyof typeof FLEET_ACTIONS
 
 const ANSWER_MS = 2_000
 
-/** Asks each daemon how it does, side by side: one that is silent for two seconds holds up no other. */
+/** Asks all daemons for their status at the same time; one that does not answer within two seconds delays no other. */
 export const askFleet = (daemons: readonly FleetDaemon[]): Promise<readonly FleetRow[]> => Promise.all(daemons.map(askDaemon))
 
 async function askDaemon({ name, door }: FleetDaemon): Promise<FleetRow> {
@@ -39,12 +39,12 @@ async function askDaemon({ name, door }: FleetDaemon): Promise<FleetRow> {
     const [run, alerts] = await Promise.all([client.read('run'), client.read('alerts')])
     return fleetRowOf(name, run, alerts)
   } catch {
-    // That it is silent is what the table says of it.
+    // The table shows that it does not answer.
     return { name, state: 'no answer', run: null }
   }
 }
 
-/** Has each daemon act, side by side. `key` names the action, so that each does it once. */
+/** Sends an action to all daemons at the same time. `key` identifies the action, so that each does it once. */
 export const actFleet = (daemons: readonly FleetDaemon[], action: FleetAction, key?: string): Promise<readonly FleetAnswer[]> =>
   Promise.all(daemons.map(daemon => actDaemon(daemon, FLEET_ACTIONS[action], key)))
 
@@ -59,6 +59,6 @@ async function actDaemon({ name, door }: FleetDaemon, action: Action, key?: stri
   }
 }
 
-/** By the token that tells the journal of a daemon that its fleet asked. */
+/** Uses the token by which a daemon's journal records that its fleet asked. */
 export const fleetClient = ({ url, tokens }: DoorFile): DoorClient =>
   createDoorClient({ url, token: tokens['fleet'] ?? tokens['cli'] ?? '', timeoutMs: ANSWER_MS })

@@ -4,7 +4,7 @@ import type { AlertsCopy } from '../schemas-alerts.js'
 import type { RunCopy } from '../schemas-run.js'
 import { amount, count, list, row } from '../schemas-words.js'
 
-/** One daemon of a fleet, in a line. */
+/** One daemon of a fleet as a row. */
 export const fleetRow = row({
   name: z.string().describe('how a person calls it, and how an action names it'),
   state: z.string().describe('what the run does; `not running`, or `no answer`'),
@@ -32,7 +32,7 @@ export const fleetRow = row({
 
 export type FleetRow = z.output<typeof fleetRow>
 
-/** The line of a daemon that answered. */
+/** The row of a daemon that answered. */
 export function fleetRowOf(name: string, run: RunCopy, alerts: AlertsCopy): FleetRow {
   const { halt, state, money, orders, markets, feeds, mode, venue } = run
   const dark = feeds.filter(each => each.state !== 'live').map(each => each.name)
@@ -53,10 +53,10 @@ export function fleetRowOf(name: string, run: RunCopy, alerts: AlertsCopy): Flee
   }
 }
 
-/** Money to look at: a cent is enough. */
+/** The difference of two amounts, rounded to cents for display. */
 const differenceOf = (a: string, b: string): string => new Decimal(a).minus(b).toFixed(2)
 
-/** A group loses as one what its markets would lose apart. */
+/** The markets of a group lose together, so the loss of the group counts instead of theirs. */
 function worstCaseOf({ markets, groups }: RunCopy): string {
   const grouped = new Set(groups.flatMap(group => group.markets))
   const alone = markets.filter(({ id }) => !grouped.has(id))
@@ -73,7 +73,7 @@ function severitiesOf({ firing }: AlertsCopy) {
   return { critical: of('critical'), warning: of('warning'), info: of('info') }
 }
 
-/** How many alerts fire, how many receivers fail, and how many feeds are dark. */
+/** Numbers of active alerts, failing receivers and dark feeds. */
 type Counted = Readonly<Record<'firing' | 'failing' | 'dark', number>>
 
 function troublesOf({ pauses, markets, differences, orders }: RunCopy, { firing, failing, dark }: Counted): readonly string[] {

@@ -12,13 +12,13 @@ export interface ServedFleet {
 }
 
 export interface FleetOptions {
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
-  /** The daemons there are at this moment. */
+  /** The present daemons. */
   readonly daemons: () => readonly FleetDaemon[]
 }
 
-/** Serves one page of several daemons, on loopback alone. Rejects with what the system says where the port is taken. */
+/** Serves one page of several daemons, on loopback only. Rejects with the system's error if the port is taken. */
 export async function serveFleet({ port, daemons }: FleetOptions): Promise<ServedFleet> {
   const tokens = createDoorTokens([])
   const server = createLoopbackServer(createFleetApp({ tokens, daemons, port: () => portOf(server) }))

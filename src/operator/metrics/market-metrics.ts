@@ -13,7 +13,7 @@ const ofMarket = (name: string, help: string, read: (market: MarketCopy) => numb
 
 const resting = ({ ours: { bid, ask } }: MarketCopy): number => [...bid, ...ask].reduce((sum, [, size]) => sum + size, 0)
 
-/** What is told of each market. */
+/** The metrics of each market. */
 export const MARKET_METRICS: readonly Metric[] = [
   ofMarket('feed_age_seconds', 'Since the venue said anything of its book', ({ feedAgeMs }) =>
     feedAgeMs === null ? null : feedAgeMs / 1_000,

@@ -7,18 +7,18 @@ export interface Measured {
   readonly alerts: AlertsCopy
 }
 
-/** One series of a metric at one moment. */
+/** One sample of a series. */
 export type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>]
 
-/** One metric: what it is called, what it means, and how it is read. */
+/** A metric: its name, its meaning, and how it is read. */
 export type Metric =
   | {
       readonly kind: 'gauge' | 'counter'
-      /** With its unit last, and `_total` behind it where it only grows. */
+      /** With its unit last, and `_total` after it for a counter. */
       readonly name: string
       readonly help: string
       readonly labels?: readonly string[]
-      /** No sample: it is not known at this moment. */
+      /** No sample: the value is not known now. */
       readonly read: (measured: Measured) => readonly Sample[]
     }
   | {

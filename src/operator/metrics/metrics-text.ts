@@ -7,7 +7,7 @@ export const METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE
 
 type Texts = Registry<OpenMetricsContentType>
 
-/** All metrics of one moment, in the text format of OpenMetrics. Made of one copy, so the numbers belong together. */
+/** All metrics in the text format of OpenMetrics. They are read from one copy, so the numbers are consistent. */
 export function metricsText(measured: Measured): Promise<string> {
   const registry: Texts = new Registry<OpenMetricsContentType>()
   registry.setContentType(METRICS_TYPE)
@@ -27,7 +27,7 @@ function addSamples(
   const options = { name, help, labelNames, registers: [registry] }
   if (metric.kind === 'gauge') {
     const gauge = new Gauge(options)
-    // A metric without labels begins at 0; one that is not known is no number.
+    // The library begins a metric without labels at 0; without it, an unknown value has no sample.
     gauge.remove({})
     for (const [value, labels = {}] of samples) gauge.set(labels, value)
     return
@@ -37,7 +37,7 @@ function addSamples(
   for (const [value, labels = {}] of samples) counter.inc(labels, value)
 }
 
-/** The library counts observations one by one. These were counted in the trading thread, so the sums are handed to it as they are. */
+/** The library counts single observations. These were counted in the trading thread, so their sums are passed as they are. */
 function addHistogram(registry: Texts, { name, help }: Metric, histogram: Histogram): void {
   const metric = {
     name,
@@ -57,5 +57,5 @@ function* histogramValues(name: string, { boundsMs, counts, sumMs, count }: Hist
   yield { metricName: `${name}_count`, labels: {}, value: count }
 }
 
-/** As OpenMetrics writes bounds: 1 is 1.0. */
+/** Writes bounds as OpenMetrics requires: 1 is 1.0. */
 const decimal = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value))

@@ -4,7 +4,7 @@ import { type RunCopy, runState } from '../schemas-run.js'
 import { MARKET_METRICS } from './market-metrics.js'
 import type { Metric, Sample } from './metric.js'
 
-/** One series without labels; none where the value is not known. */
+/** One series without labels; none if the value is not known. */
 const one = (value: number | null): readonly Sample[] => (value === null ? [] : [[value]])
 const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000)
 const flag = (isSo: boolean): number => (isSo ? 1 : 0)
@@ -134,7 +134,7 @@ const TRADING: readonly Metric[] = [
   ),
 ]
 
-/** Two windows of one route and size are one series: that with less left. */
+/** Two windows with the same route and size become one series: the one with fewer calls left. */
 function leastOf(calls: RunCopy['calls']): RunCopy['calls'] {
   const least = new Map<string, RunCopy['calls'][number]>()
   for (const each of calls) {
@@ -224,7 +224,7 @@ const ALERTS: readonly Metric[] = [
   },
 ]
 
-/** Every metric of a daemon, in the order in which they are told. docs/operating.md lists the same. */
+/** Every metric of a daemon, in order. docs/metrics.md lists them too. */
 export const METRICS: readonly Metric[] = [
   ...RUN,
   ...LATENCY,

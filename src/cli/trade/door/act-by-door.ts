@@ -7,15 +7,15 @@ import type { Action, ActionAnswer } from '../../../operator/schemas-action.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
 import { clientOf, type DaemonFlags, findDoor, isFree, isHeld } from './find-door.js'
 
-/** A daemon that does not answer a read within this time is not asked to act. */
+/** If a daemon does not answer a read within this time, its door is not asked to act. */
 const PROBE_MS = 2_000
-/** The keeper tries the daemon, and then wants to see the venue's list twice without our orders. */
+/** The keeper first tries the daemon, and then must see the venue's list twice without our orders. */
 const KEEPER_MS = 30_000
 const LOOK_EVERY_MS = 100
 
 /**
- * Has a running daemon do something: by its door, or where that does not answer within two seconds, by its keeper. null: no daemon runs. Rejects with an
- * `ExitError` where neither can do it.
+ * Sends an action to a running daemon: to its door, or, if the door does not answer within two seconds, to its keeper. null: no daemon runs. Rejects
+ * with an `ExitError` if neither can do it.
  */
 export async function actByDoor(file: string | undefined, flags: DaemonFlags, action: Action): Promise<ActionAnswer | null> {
   const { folder, door } = await findDoor(file, flags)
@@ -43,7 +43,7 @@ export async function actByDoor(file: string | undefined, flags: DaemonFlags, ac
 const isSilence = (error: unknown): error is DoorCallError =>
   error instanceof DoorCallError && (error.status === 0 || error.status >= 500)
 
-/** null: a keeper cannot do it. */
+/** null: a keeper cannot do this action. */
 function keeperAct(action: Action, key: string): AskedAct | null {
   const who = 'cli'
   if (action.do === 'cancel-all' || action.do === 'halt') return { key, who, what: action.do }
@@ -67,7 +67,7 @@ async function askedKeeper(folder: string, act: AskedAct): Promise<ActionAnswer>
   )
 }
 
-/** Prints an answer, and says with which code the command ends. */
+/** Prints an answer, and returns the exit code of the command. */
 export function tellAnswer(answer: ActionAnswer, isJson: boolean): ExitCode {
   process.stdout.write(`${isJson ? JSON.stringify(answer) : answer.text}\n`)
   switch (answer.is) {

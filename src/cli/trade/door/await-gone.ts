@@ -3,18 +3,20 @@ import type { Clock } from '../../../model/time.js'
 
 export interface AwaitedRemoval {
   readonly clock: Clock
-  /** How many of the orders the venue's list shows. Rejects where it cannot be read. */
+  /** How many of the orders are in the venue's list. Rejects if it cannot be read. */
   readonly list: () => Promise<number>
-  /** How many are on their way to the venue yet, so that its list does not have them. */
+  /** How many are still on their way to the venue, so that its list does not have them yet. */
   readonly onTheWay: () => number
 }
 
 const WITHIN_US = 10_000_000
 const FIRST_MS = 100
-/** Each look costs a call of the venue's windows. */
+/** Each look costs a call of the venue's rate limits. */
 const EVERY_MS = 450
 
-/** Waits until the venue's own list shows none of some orders, ten seconds at the most. Answers how many it showed last; null: it could not be read. */
+/**
+ * Waits until the venue's own list contains none of some orders, for at most ten seconds. Returns the last count; null: the list could not be read.
+ */
 export async function awaitGone({ clock, list, onTheWay }: AwaitedRemoval): Promise<number | null> {
   const deadline = clock.now() + WITHIN_US
   let open: number | null = null

@@ -7,37 +7,37 @@ import type { Session } from '../../../runtime/session.js'
 import { awaitGone } from './await-gone.js'
 import type { ChangePlanner } from './plan-change.js'
 
-/** Who acts, and by which name of the action. */
+/** The person or program that acts, and the key of the action. */
 export interface Actor {
   readonly who: string
   readonly key: string
 }
 
-/** Carries out what a person asks of a run. */
+/** Carries out actions in a run. */
 export interface Carrier {
-  /** Done once for a key, however often it is asked. Never rejects. */
+  /** Done once for each key, however often it is sent. Never rejects. */
   act(actor: Actor, action: Action): Promise<ActionAnswer>
-  /** Sees each turn's controls: what a person asked for is done when a turn had it. */
+  /** Sees each turn's controls: an action is done when a turn has taken its control. */
   saw(controls: readonly Control[]): void
 }
 
 export interface CarrierOptions {
   readonly session: Pick<Session, 'control' | 'desk' | 'markets'>
   readonly gateway: { openHashes(): Promise<readonly OrderHash[]> }
-  /** The name at the venue of an order of this journal. */
+  /** The venue's name of an order of this journal. */
   readonly hashOf: (order: OrderId) => OrderHash | null
   readonly clock: RunClock
-  /** The run ends: what it was asked before is over, and nothing begins again. */
+  /** The run ends: pending actions are over, and no new ones begin. */
   readonly isStopping: () => boolean
-  /** Names of strategies, as scopes have them. */
+  /** Names of strategies, as in scopes. */
   readonly strategies: readonly string[]
-  /** What a change of settings comes to: a control that makes it, or why it is not made, or not yet. */
+  /** The result of planning a change of settings: a control that makes it, or the reason why it is not made yet or at all. */
   readonly plan: ChangePlanner['plan']
 }
 
 const KEPT_MAX = 200
 
-/** Makes what carries out actions in the trading thread: each by a control at the run's front door. */
+/** Creates the part that carries out actions in the trading thread, each by a control that enters the run like any other event. */
 export function createCarrier(options: CarrierOptions): Carrier {
   const { session, clock } = options
   const kept = new Map<string, Promise<ActionAnswer>>()
@@ -72,7 +72,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
       return { is: 'refused', text: error instanceof Error ? error.message : String(error) }
     }
   }
-  /** Where nothing was done, the same key may be sent again, with a confirmation. */
+  /** If nothing was done, the same key may be sent again, with a confirmation. */
   const forgetUndone = async (key: string, answer: Promise<ActionAnswer>): Promise<void> => {
     const { is } = await answer
     if (is === 'confirm' || is === 'refused') kept.delete(key)
@@ -98,7 +98,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
 
 type HandAction = Exclude<Action, { readonly do: 'set' | 'reload' }>
 
-/** With a scope, what is paused stays so over restarts, until a person resumes it. */
+/** A pause with a scope lasts over restarts, until a person resumes it. */
 function handOf(action: HandAction, actor: Pick<Hand, 'who' | 'at'> & { readonly key: string }): Hand {
   switch (action.do) {
     case 'halt':
@@ -119,7 +119,7 @@ function unknownScope(scope: ControlScope, { session, strategies }: CarrierOptio
   return null
 }
 
-/** What still holds a scope that was resumed. */
+/** Reasons that still stop a scope after it was resumed. */
 function resumed(scope: ControlScope, { desk }: CarrierOptions['session']): ActionAnswer {
   const { pauses, halt } = desk.look()
   const rest = [
@@ -140,7 +140,7 @@ async function removed(hand: Hand, { session, gateway, hashOf, clock }: CarrierO
     clock,
     list: async () => {
       const shown = await gateway.openHashes()
-      // A person who cancels all means those of other programs too.
+      // `cancel-all` includes orders of other programs.
       return what === 'cancel-all' ? shown.length : shown.filter(hash => ours.has(hash)).length
     },
     onTheWay: () => look().filter(({ status }) => status === 'pending').length,

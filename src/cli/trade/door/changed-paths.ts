@@ -5,7 +5,7 @@ import { PART, pathPart } from './path-parts.js'
 /** Values of a config by their paths, such as `limits.positionMaxShares`. */
 export type Flat = ReadonlyMap<string, unknown>
 
-/** Fields whose parts say nothing by themselves. */
+/** Fields whose parts have no meaning by themselves. */
 const WHOLE = new Set(['markout', 'stopBeforeEndSeconds', 'markets'])
 
 /** The values of plain data by their paths. A list is one value. */
@@ -19,12 +19,12 @@ export function flatten(value: unknown, prefix = ''): Map<string, unknown> {
   return flat
 }
 
-/** A changed value, and which way it goes where it is a limit. */
+/** A changed value, and for a limit, the direction of the change. */
 export interface ChangedPath extends Change {
   readonly turn: LimitTurn
 }
 
-/** What differs between two configs, in the order of the paths. What only a start reads goes no way. */
+/** The differences between two configs, in the order of the paths. A field that is only read at the start has no direction. */
 export function changedPaths(from: Flat, to: Flat): readonly ChangedPath[] {
   const paths = [...new Set([...from.keys(), ...to.keys()])].toSorted()
   return paths.flatMap(path => {
@@ -38,13 +38,13 @@ export function changedPaths(from: Flat, to: Flat): readonly ChangedPath[] {
 
 const OF_MARKET = new RegExp(`^markets\\.${PART}\\.strategies\\.(${PART})\\.(.*)$`)
 
-/** A market without a parameter of its own has the one of its strategy. */
+/** A market without its own parameter uses that of its strategy. */
 function heldAt(flat: Flat, path: string): unknown {
   const [, strategy, parameter] = OF_MARKET.exec(path) ?? []
   return flat.get(path) ?? (strategy === undefined ? undefined : flat.get(`strategies.${strategy}.parameters.${parameter}`))
 }
 
-/** A market without a limit of its own has the one of all. */
+/** A market without its own limit uses the general one. */
 function reachOf(flat: Flat, path: string, value: unknown): unknown {
   if (value !== undefined) return value
   const field = path.slice(path.lastIndexOf('.') + 1)
@@ -57,7 +57,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || (isFields(va
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** Parts of limits and requote options that are read where a run begins. */
+/** Limits and requote options that are read only when a run begins. */
 const AT_START = new Set(['limits.orderMinUsdt', 'limits.group.countsVoid', 'requote.orderLifeSeconds'])
 const IN_A_RUN = [
   /^limits\./,
@@ -67,6 +67,6 @@ const IN_A_RUN = [
   new RegExp(`^markets\\.${PART}\\.strategies\\.`),
 ]
 
-/** When a changed field of a config takes effect: in a run, or with its next start. */
+/** When a changed field of a config takes effect: during the run, or at its next start. */
 const effectOf = (path: string): Change['effect'] =>
   !AT_START.has(path) && IN_A_RUN.some(form => form.test(path)) ? 'now' : 'restart'

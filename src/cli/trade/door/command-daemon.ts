@@ -6,20 +6,20 @@ import { clearHalt } from '../../wallet/resume.js'
 import { actByDoor, tellAnswer } from './act-by-door.js'
 import type { DaemonFlags } from './find-door.js'
 
-/** What a person may say of what is meant. */
+/** Options that choose what the action applies to. */
 export interface ScopeFlags extends DaemonFlags {
   readonly market?: string
   readonly strategy?: string
 }
 
-/** Has a running daemon act. Rejects with an `ExitError` where none runs. */
+/** Sends an action to a running daemon. Rejects with an `ExitError` if none runs. */
 export async function commandDaemon(file: string | undefined, flags: DaemonFlags, action: Action): Promise<ExitCode> {
   const answer = await actByDoor(file, flags, action)
   if (answer !== null) return tellAnswer(answer, flags.json === true)
   throw new ExitError(ExitCode.FAILED, 'no daemon runs for this wallet; "oddsmith run" starts one')
 }
 
-/** Resumes a running daemon, or clears the halt and the pauses of a wallet that none works with. */
+/** Resumes a running daemon, or clears the halt and the pauses of a wallet without one. */
 export async function resume(file: string | undefined, flags: ScopeFlags): Promise<ExitCode> {
   const scope = scopeOf(flags)
   const answer = await actByDoor(file, flags, { do: 'resume', scope })
@@ -29,13 +29,13 @@ export async function resume(file: string | undefined, flags: ScopeFlags): Promi
   return clearHalt(file, flags)
 }
 
-/** Removes every order of a wallet: by its daemon where one runs, else at the venue itself. */
+/** Removes every order of a wallet: through its daemon if one runs, else directly at the venue. */
 export async function cancelAll(file: string, flags: DaemonFlags): Promise<ExitCode> {
   const answer = await byDaemon(file, flags)
   return answer === null ? removeEveryOrder(file, flags) : tellAnswer(answer, flags.json === true)
 }
 
-/** A wallet that never traded here has no folder, and may have orders all the same. */
+/** A wallet that never traded here has no folder, but may have orders. */
 async function byDaemon(file: string, flags: DaemonFlags): ReturnType<typeof actByDoor> {
   try {
     return await actByDoor(file, flags, { do: 'cancel-all' })
@@ -45,7 +45,7 @@ async function byDaemon(file: string, flags: DaemonFlags): ReturnType<typeof act
   }
 }
 
-/** What a person named; nothing: everything. */
+/** The part that was named; nothing: everything. */
 export function scopeOf({ market, strategy }: ScopeFlags): ControlScope {
   if (market !== undefined && strategy !== undefined)
     throw new ExitError(ExitCode.USAGE, 'expected --market or --strategy, found both')

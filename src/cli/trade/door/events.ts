@@ -11,7 +11,7 @@ export interface EventsFlags extends DaemonFlags {
 
 const LOOK_EVERY_MS = 500
 
-/** Prints what a person should hear of, and with `--follow` what comes, until the daemon ends or a person stops it. */
+/** Prints recent events, and with `--follow` new ones, until the daemon ends or a person stops it. */
 export async function showEvents(file: string | undefined, flags: EventsFlags): Promise<ExitCode> {
   if (!/^\d{1,4}$/.test(flags.count) || Number(flags.count) < 1 || Number(flags.count) > 1_000)
     throw new ExitError(ExitCode.USAGE, `--count: expected a whole number from 1 to 1000, found "${flags.count}"`)

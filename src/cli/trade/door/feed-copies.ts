@@ -4,7 +4,7 @@ import type { ShownRun } from './shown-run.js'
 
 type FeedCopy = RunCopy['feeds'][number]
 
-/** What a run hears of: books, the wallet's stream, and each reference. */
+/** The state of a run's feeds: books, the wallet's stream, and each reference. */
 export function feedCopies({ session, seen }: ShownRun, { markets }: DeskSummary, at: number): readonly FeedCopy[] {
   const { state, since } = seen.link
   return [

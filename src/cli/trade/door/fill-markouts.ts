@@ -22,7 +22,7 @@ export interface FillMarkoutsOptions {
 const AWAITED_MAX = 2_000
 const KEYS_MAX = 5_000
 
-/** Reads what a share of each fill gained by the middle of the book some seconds later. Costs a turn without fills one comparison. */
+/** Computes the gain of a share of each fill by the mid price some seconds later. A turn without fills costs one comparison. */
 export function createFillMarkouts({ books, afterSeconds, say }: FillMarkoutsOptions): (batch: Batch) => void {
   const seen = new Set<FillKey>()
   let awaited: Awaited[] = []
@@ -36,7 +36,7 @@ export function createFillMarkouts({ books, afterSeconds, say }: FillMarkoutsOpt
     awaited.push({ key: fill.key, market: fill.market, id, ...yesTerms({ ...fill, price }), dueAt: now + afterSeconds * 1e6 })
   }
   const read = ({ key, market, id, sign, price }: Awaited): void => {
-    // Its index may be another market's by now.
+    // Its index may belong to another market by now.
     if (!books.markets().some(each => each.id === id && each.index === market)) return
     const book = books.book(market)
     if (book.state !== 'live' || book.touch === null) return

@@ -5,7 +5,7 @@ import { type DoorFile, readDoorFile } from '../../../operator/door-file.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
 import { findWalletFolder } from '../../wallet/wallet-folder.js'
 
-/** Whose daemon a person means, and how it shall be told. */
+/** Options that choose the daemon, and the format of the output. */
 export interface DaemonFlags {
   readonly home: string
   readonly wallet?: string
@@ -15,18 +15,18 @@ export interface DaemonFlags {
 /** A wallet, and the door of the daemon that trades for it. */
 export interface FoundDoor {
   readonly folder: string
-  /** null: no daemon has one open. */
+  /** null: no daemon has a door open. */
   readonly door: DoorFile | null
 }
 
-/** Finds the wallet's folder and its door. Rejects with an `ExitError` with code 2 where there is no such wallet. */
+/** Finds the wallet's folder and its door. Rejects with an `ExitError` with code 2 if there is no such wallet. */
 export async function findDoor(file: string | undefined, { home, wallet }: DaemonFlags): Promise<FoundDoor> {
   const folder = await findWalletFolder({ home: resolve(home), file, wallet, environment: process.env })
   const door = readDoorFile(folder)
   return { folder, door: door !== null && isProcessAlive(door.pid) ? door : null }
 }
 
-/** The client of a wallet's daemon. Rejects with an `ExitError` where none runs, or it has no door. */
+/** The client of a wallet's daemon. Rejects with an `ExitError` if none runs, or it has no door. */
 export async function expectDoor(
   file: string | undefined,
   flags: DaemonFlags,
@@ -39,21 +39,21 @@ export async function expectDoor(
   throw new ExitError(ExitCode.FAILED, why)
 }
 
-/** By the token of the command line. */
+/** Uses the token of the command line. */
 export const clientOf = ({ url, tokens }: DoorFile, timeoutMs?: number): DoorClient =>
   createDoorClient({ url, token: tokens['cli'] ?? '', ...(timeoutMs !== undefined && { timeoutMs }) })
 
-/** Whether a keeper watches a daemon of the wallet. One that only removes what an earlier run left is waited for by those who take the wallet. */
+/** Whether a keeper watches a daemon of the wallet. A keeper that only removes an earlier run's orders does not count: the next run waits for it. */
 export const isHeld = (folder: string): boolean => holdOf(() => acquireLease(folder))?.isEnding === false
 
 /**
- * Whether neither a keeper nor a daemon has a lock of the wallet. The number of a process says less: that of a daemon that died may be another one's by
- * now, or wait for the system to take it back.
+ * Whether neither a keeper nor a daemon holds a lock of the wallet. A process id would be less certain: that of a dead daemon may belong to another
+ * process, or to one that the system has not removed yet.
  */
 export const isFree = (folder: string): boolean =>
   holdOf(() => acquireLease(folder)) === null && holdOf(() => acquireJournalLease(folder)) === null
 
-/** Who has a lock; null: it was free. */
+/** The holder of a lock; null: it was free. */
 function holdOf(acquire: () => { release(): void }): LeaseHeldError | null {
   try {
     acquire().release()
@@ -64,13 +64,13 @@ function holdOf(acquire: () => { release(): void }): LeaseHeldError | null {
   }
 }
 
-/** Whether a process lives. */
+/** Whether a process exists. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's process may not be signalled, and lives.
+    // A process of another user exists, although it may not be signalled.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

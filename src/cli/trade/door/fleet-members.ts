@@ -4,9 +4,9 @@ import { type DoorFile, readDoorFile } from '../../../operator/door-file.js'
 import { accountIn, isWalletName } from '../../wallet/wallet-name.js'
 import { isProcessAlive } from './find-door.js'
 
-/** A wallet that trades under a folder, or did. */
+/** A wallet under a folder, with or without a running daemon. */
 export interface FleetMember {
-  /** How a person calls it: its working folder, and its account where that folder has several. */
+  /** Its name for people: its working folder, and its account if that folder has several. */
   readonly name: string
   /** The wallet's state folder. */
   readonly folder: string
@@ -14,11 +14,11 @@ export interface FleetMember {
   readonly door: DoorFile | null
 }
 
-/** How deep working folders are looked for. */
+/** How deep working folders are searched. */
 const DEPTH_MAX = 3
 const PASSED_OVER = new Set(['node_modules', 'runs', 'backtests', 'sweeps', 'walks', '.git'])
 
-/** The wallets in `state/` of a folder and of the folders below it, by name. */
+/** The wallets in `state/` of a folder and of its subfolders, by name. */
 export function fleetMembers(root: string): readonly FleetMember[] {
   return homesUnder(root, DEPTH_MAX)
     .flatMap(home => walletsOf(root, home))
@@ -51,7 +51,7 @@ function foldersIn(folder: string): readonly string[] {
       entry.isDirectory() && !PASSED_OVER.has(entry.name) ? [entry.name] : [],
     )
   } catch {
-    // A folder that may not be read has no daemon of ours.
+    // A folder that this user may not read has no daemon of ours.
     return []
   }
 }

@@ -13,7 +13,7 @@ import { textTable } from '../../screen/text-table.js'
 import { type FleetMember, fleetMembers } from './fleet-members.js'
 import { showFleetPage } from './show-fleet-page.js'
 
-/** What a person may say of a fleet. */
+/** Options of the command. */
 export interface FleetFlags {
   readonly follow?: boolean
   readonly page?: boolean
@@ -28,7 +28,10 @@ interface FleetOptions extends FleetFlags {
 
 const FOLLOW_EVERY_MS = 1_000
 
-/** Shows all daemons under a folder, or has those that are named act, each by its own door. Code 1: one of them did not answer, or did not do it. */
+/**
+ * Shows all daemons under a folder, or sends an action to named ones, each through its own door. Code 1: one of them did not answer, or did not do
+ * it.
+ */
 export async function showFleet(folder: string, options: FleetOptions): Promise<ExitCode> {
   const root = resolve(folder)
   if (!existsSync(root)) throw new ExitError(ExitCode.USAGE, `${folder}: there is no such folder`)
@@ -43,7 +46,7 @@ export async function showFleet(folder: string, options: FleetOptions): Promise<
 
 const rowsOf = (root: string): Promise<readonly FleetRow[]> => askFleet(fleetMembers(root))
 
-/** Until a person leaves. */
+/** Redraws until a person ends it. */
 async function followFleet(root: string, stream: NodeJS.WriteStream): Promise<ExitCode> {
   const draw = createLogUpdate(stream, { showCursor: true })
   const leaving = new AbortController()
@@ -97,7 +100,7 @@ function actionOf(word: string): FleetAction {
   )
 }
 
-/** Side by side: one that does not answer holds up no other. */
+/** All at the same time: one that does not answer delays no other. */
 async function actByNames(root: string, action: FleetAction, { names, json }: FleetOptions): Promise<ExitCode> {
   const answers = await actFleet(namedOf(fleetMembers(root), names), action)
   const lines = answers.map(({ name, is, text }) => `${name}: ${is === 'done' ? '' : `${is}: `}${text}`)

@@ -2,16 +2,16 @@ import type { AskedAct, AskedAnswer } from '../../../keeper/messages.js'
 import type { Action, ActionAnswer } from '../../../operator/schemas-action.js'
 import type { Carrier } from './carry-out.js'
 
-/** What the keeper hands on to its daemon: a person asked the keeper, because the daemon's door did not answer. */
+/** Actions that the keeper passes on to its daemon: a person asked the keeper, because the daemon's door did not answer. */
 export interface HandedActs {
   take(act: AskedAct): void
-  /** From here on they are carried out; what came before is carried out first. */
+  /** From now on they are carried out, earlier ones first. */
   serve(carrier: Carrier): void
 }
 
 const WAITING_MAX = 20
 
-/** Keeps what comes before the run can do it. */
+/** Keeps actions until the run can carry them out. */
 export function createHandedActs(say: (answer: AskedAnswer) => void): HandedActs {
   let carrier: Carrier | null = null
   let waiting: AskedAct[] = []

@@ -6,7 +6,7 @@ import type { Limits } from '../../../model/limits.js'
 import type { LimitCopy } from '../../../operator/schemas-run.js'
 import { pathPart } from './path-parts.js'
 
-/** What of a limit is used, in its unit, and by what. */
+/** The used part of a limit, in its unit, and the market or scope that uses it. */
 interface Used {
   readonly used: number
   readonly where: string | null
@@ -14,12 +14,12 @@ interface Used {
 
 interface Read {
   readonly look: DeskLook
-  /** As paths name the strategies of the config, by place. */
+  /** Names of the config's strategies in paths, by number. */
   readonly names: readonly string[]
   readonly clockOffsetMs: number | null
 }
 
-/** Every limit of a run by its path in the config, with what is used of it where that can be told. */
+/** Every limit of a run by its path in the config, with the used part if it is known. */
 export function limitCopies(read: Read): readonly LimitCopy[] {
   const { look, names } = read
   const { makerOnly, account, group, markets, strategies = [], ...own } = look.settings.limits
@@ -89,7 +89,7 @@ function usedOf(field: keyof Limits, { look, clockOffsetMs }: Read): Used | null
     case 'drawdownMaxPercent':
       return lost(field, look)
     default:
-      // Those of a market that has its own stand in a row of their own.
+      // Limits of a single market have rows of their own.
       return ofMarkets(
         field,
         look.markets.filter(market => !hasOwn(market, field, look)),
@@ -100,7 +100,7 @@ function usedOf(field: keyof Limits, { look, clockOffsetMs }: Read): Used | null
 const hasOwn = ({ market, stanza }: MarketLook, field: string, { settings: { limits } }: DeskLook): boolean =>
   field in (limits.markets?.[market.id] ?? {}) || (stanza !== null && field in (limits.strategies?.[stanza]?.perMarket ?? {}))
 
-/** The market that uses most; null: it is no limit of what a market holds, or there is no market. */
+/** The market that uses most; null: the limit does not apply to holdings of markets, or there is no market. */
 function ofMarkets(field: string, markets: readonly MarketLook[]): Used | null {
   let most: Used | null = null
   for (const each of markets) {

@@ -1,9 +1,9 @@
 import { PART } from './path-parts.js'
 
-/** Which way a limit is changed; `either`: that cannot be said; `none`: it is no limit, or not changed. */
+/** The direction in which a limit is changed; `either`: unknown; `none`: it is not a limit, or not changed. */
 export type LimitTurn = 'tighter' | 'looser' | 'either' | 'none'
 
-/** Of these less is tighter, and null is no limit. */
+/** For these, a smaller value is tighter, and null disables the limit. */
 const MOST = new Set([
   'positionMaxShares',
   'positionMaxUsdt',
@@ -22,7 +22,7 @@ const MOST = new Set([
 
 const OF_STRATEGY = new RegExp(`^strategies\\.${PART}\\.(limits\\.|makerOnly$)`)
 
-/** Which way a field goes when it changes. `from` and `to`: what holds, null where there is no limit. */
+/** The direction of a field's change. `from` and `to`: the values, null if the limit is disabled. */
 export function turnOf(path: string, from: unknown, to: unknown): LimitTurn {
   const isLimit = path === 'makerOnly' || path.startsWith('limits.') || OF_STRATEGY.test(path)
   if (!isLimit || JSON.stringify(from) === JSON.stringify(to)) return 'none'
@@ -36,10 +36,10 @@ export function turnOf(path: string, from: unknown, to: unknown): LimitTurn {
 
 const numberOf = (value: unknown, none: number): number => (typeof value === 'number' ? value : none)
 
-/** A difference of what may be at risk. Two that are infinite leave none. */
+/** The difference of two amounts at risk; none if both are infinite. */
 const byNumber = (more: number): LimitTurn => (Number.isNaN(more) || more === 0 ? 'none' : more < 0 ? 'tighter' : 'looser')
 
-/** The earlier before its end a market is left, the tighter. Of variants each must agree. */
+/** The earlier before its end a market is left, the tighter. All variants must agree. */
 function bySeconds(from: unknown, to: unknown): LimitTurn {
   const [before, after] = [variantsOf(from), variantsOf(to)]
   const turns = new Set<LimitTurn>()
@@ -55,7 +55,7 @@ const variantsOf = (value: unknown): Readonly<Record<string, unknown>> =>
 const secondsOf = (variants: Readonly<Record<string, unknown>>, variant: string): number =>
   numberOf(variants[variant] ?? variants['default'], 0)
 
-/** A floor that is set, higher, or holds for longer is tighter; of a window that changes too nothing can be said. */
+/** Tighter: a floor that is added, is higher, or holds for longer. If its window changes too, the direction is unknown. */
 function byMarkout(from: unknown, to: unknown): LimitTurn {
   if (from === null || to === null) return from === null ? 'tighter' : 'looser'
   const [before, after] = [variantsOf(from), variantsOf(to)]

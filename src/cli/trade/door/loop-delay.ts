@@ -1,21 +1,21 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** By how much timers of this thread came late, in ms. */
+/** Delays of this thread's timers, in ms. */
 export interface LoopDelay {
   read(): { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number }
   end(): void
 }
 
 const RESOLUTION_MS = 20
-/** What is told is of the last minute or two. */
+/** The values cover the last minute or two. */
 const FORGET_MS = 60_000
 
-/** Begins to measure, outside of JavaScript: it costs this thread nothing that it would notice. */
+/** Starts measuring. It runs outside of JavaScript, so it costs this thread next to nothing. */
 export function measureLoopDelay(): LoopDelay {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   histogram.enable()
   let since = performance.now()
-  /** The timer itself is in what the histogram counts. */
+  /** The histogram includes the timer's own period. */
   const late = (nanoseconds: number): number => Math.max(0, Math.round(nanoseconds / 1e4 - RESOLUTION_MS * 100) / 100)
   return {
     read: () => {

@@ -10,7 +10,7 @@ import { stateWord } from '../../screen/market-text.js'
 
 type Row = DeskSummary['markets'][number]
 
-/** Each market of a run, in its order. */
+/** Copies of a run's markets, in its order. */
 export function marketCopies(
   session: Pick<Session, 'books' | 'baseline' | 'fills'>,
   now: DeskSummary,
@@ -59,13 +59,13 @@ function marketCopy(row: Row, own: MarketLook, { session, look, profit }: Around
   }
 }
 
-/** Quotes that were wanted and did not stand, of a market or of all. */
+/** The time in which quotes were wanted and none rested, of a market or of all. */
 export const darkOf = ({ wantedSeconds, darkSeconds }: Row['quoting']): MarketCopy['dark'] => ({
   wantedSeconds,
   reasons: { ...darkSeconds },
 })
 
-/** Of the book as the feed shows it. A market that left has none any more. */
+/** The book as the feed shows it. A market that left has none. */
 function touchOf(books: Pick<Books, 'book'>, { market, state }: Row): MarketCopy['touch'] {
   const book = state === 'live' ? books.book(market.index) : null
   const touch = book?.state === 'live' ? book.touch : null
@@ -78,5 +78,5 @@ function touchOf(books: Pick<Books, 'book'>, { market, state }: Row): MarketCopy
 const quotesOf = (levels: Row['resting']['bid'], way: 1 | -1): MarketCopy['ours']['bid'] =>
   levels.map(({ price, size }) => [price / 1e4, size / 1e6] as const).toSorted(([a], [b]) => way * (a - b))
 
-/** Money of risk's sums, as a decimal text. */
+/** An amount of risk's sums, as a decimal text. */
 export const usdtText = (units: number): string => (units / UNITS).toFixed(4).replace(/\.?0+$/, '')

@@ -7,7 +7,7 @@ import type { SeenTurns } from './seen-turns.js'
 /** What a ladder is made from. */
 export interface Looked {
   readonly market: Market
-  /** Its book may be read. */
+  /** Whether its book may be read. */
   readonly isLive: boolean
   readonly books: Pick<Books, 'book'>
   readonly open: readonly OrderCopy[]
@@ -17,7 +17,7 @@ export interface Looked {
 
 const ROWS_MAX = 25
 
-/** The ladder and the prints of one market, which `seen` watches. */
+/** The ladder and the prints of the market that `seen` watches. */
 export function marketDetailOf({ market, isLive, books, open, seen, at }: Looked): MarketDetail {
   const book = isLive ? books.book(market.index) : null
   const own = open.filter(order => order.market === market.id && order.state !== 'pending')

@@ -11,14 +11,14 @@ import { createRunCopier } from './run-copy-of.js'
 import type { ShownRun } from './shown-run.js'
 import { watchDoorThread } from './watch-door-thread.js'
 
-/** The door of a run, as its trading thread has it. */
+/** The door of a run, as its trading thread uses it. */
 export interface RunDoor {
   /** Sees each turn after it was carried out. Never throws. */
   saw(batch: Batch, turn: Turn): void
   point(point: ProfitPoint): void
   /** Resolves with the port once it is open; null: it could not be opened. */
   readonly port: Promise<number | null>
-  /** Closes it: nothing is shown any more. */
+  /** Closes the door. */
   end(why: string): Promise<void>
 }
 
@@ -27,17 +27,17 @@ export interface RunDoorOptions {
   readonly carrier: Carrier
   readonly task: Omit<DoorTask, 'beats'>
   readonly notice: RunNotice
-  /** How long after a fill its markout is read. */
+  /** Time from a fill to its markout. */
   readonly markoutSeconds: number
-  /** Told that the door has stood still, and why it matters; null: it turns again. */
+  /** Called when the door hangs, with the consequences; null: it works again. */
   readonly onHung: (text: string | null) => void
-  /** After how long a door counts as hung, in ms. Default 15,000. */
+  /** Time after which a door counts as hung, in ms. Default 15,000. */
   readonly hungAfterMs?: number
 }
 
-/** A copy that is due within this time is made now: the timer that makes them is not exact. */
+/** A copy that is due within this time is made now, because the timer is not exact. */
 const EARLY_US = 100_000
-/** How often a whole run is copied while someone watches, and a ladder. */
+/** How often a whole run and a ladder are copied while they are watched. */
 const COPY_EVERY_MS = 1_000
 const LADDER_EVERY_MS = 250
 const AGAIN_FIRST_MS = 1_000
@@ -46,7 +46,7 @@ const END_MS = 1_500
 const HUNG_AFTER_MS = 15_000
 const NOTHING_WANTED = { everyMs: 0, market: null }
 
-/** Opens a door in a thread of its own. Whatever goes wrong with it is told, and the run goes on. */
+/** Opens a door in its own thread. Problems of the door are reported, and the run continues. */
 export function openDoor(options: RunDoorOptions): RunDoor {
   const { shown, carrier, task, notice, markoutSeconds, onHung, hungAfterMs = HUNG_AFTER_MS } = options
   const beats = createBeats()
@@ -107,7 +107,7 @@ export function openDoor(options: RunDoorOptions): RunDoor {
   const start = (): DoorThread => startDoorThread({ ...task, beats }, { message, ended })
   let thread = start()
   let isHung = false
-  /** What is said to a thread that hangs would wait in its memory for as long. */
+  /** Messages to a hung thread would pile up in its memory, so they are not sent. */
   const say = (message: ToDoor): void => {
     if (!isHung) thread.say(message)
   }
@@ -138,7 +138,7 @@ export function openDoor(options: RunDoorOptions): RunDoor {
     if (batch.timer && !isEnding) look()
     if (!batch.timer || want.everyMs === 0) return
     const isDue = (since: number, everyMs: number): boolean => batch.now >= since + everyMs * 1_000 - EARLY_US
-    // Who waits for an answer wants a whole copy at once; who watches wants one a second, and the ladder in between.
+    // A question needs a whole copy at once; watchers need one a second, and the ladder more often.
     const isWhole = isDue(copiedAt, want.everyMs < LADDER_EVERY_MS ? want.everyMs : Math.max(want.everyMs, COPY_EVERY_MS))
     if (!isWhole && !isDue(shownAt, want.everyMs)) return
     shownAt = batch.now
@@ -154,7 +154,7 @@ export function openDoor(options: RunDoorOptions): RunDoor {
       try {
         show(batch, turn)
       } catch (error) {
-        // What is shown must never end what trades.
+        // An error of the display must not end trading.
         if (!hasFailed) notice('error', `the run could not be shown: ${String(error)}`)
         hasFailed = true
       }
@@ -175,7 +175,7 @@ export function openDoor(options: RunDoorOptions): RunDoor {
 const hungText = (ms: number): string =>
   `the door has not turned for ${ms / 1_000} s: neither commands nor the page nor alerts of the run get through; its thread is ended and made again, and the run trades on`
 
-/** Counts the timer's turns, and notes whether the run trades. */
+/** Counts the timer's turns, and records whether the run trades. */
 function stand(beats: Int32Array, { timer, controls }: Batch, { halt }: Turn): void {
   if (timer) Atomics.add(beats, BEATS, 1)
   if (halt !== null) Atomics.store(beats, STANDING, Standing.HALTED)

@@ -3,7 +3,7 @@ import type { MarketIndex } from '../../../model/ids.js'
 import type { OrderCopy } from '../../../operator/schemas-market.js'
 import type { QueueEstimates } from './queue-estimates.js'
 
-/** Our orders that may rest, the oldest first. `live`: markets whose book may be read. */
+/** Our orders that may rest, oldest first. `live`: markets whose book may be read. */
 export function orderCopies(
   { orders, now }: DeskLook,
   { queues, live }: { readonly queues: QueueEstimates; readonly live: ReadonlySet<MarketIndex> },

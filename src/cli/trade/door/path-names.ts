@@ -1,7 +1,10 @@
 import type { Stanza } from '../../config/load-stanzas.js'
 import { pathPart } from './path-parts.js'
 
-/** What stands for a strategy in a path such as `strategies.two-sided.sizeShares`: its name, in quotes where it has a dot, and its place where two have one name. */
+/**
+ * Names of strategies in paths such as `strategies.two-sided.sizeShares`: in quotes if the name has a dot, and the strategy's number if two have the
+ * same name.
+ */
 export function pathNames(stanzas: readonly Pick<Stanza, 'definition'>[]): readonly string[] {
   const names = stanzas.map(({ definition }) => definition.name)
   return names.map((name, place) => (names.indexOf(name) === names.lastIndexOf(name) ? pathPart(name) : String(place)))

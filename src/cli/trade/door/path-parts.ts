@@ -1,11 +1,11 @@
-/** One part of a path as a regular expression has it: a plain word, or a text in double quotes. */
+/** One part of a path as a regular expression: a plain word, or a text in double quotes. */
 export const PART = String.raw`(?:"(?:[^"\\]|\\.)*"|[^."]+)`
 
 const NEXT = new RegExp(`^(${PART})(\\.|$)`)
 
 /**
- * The parts of the path of a setting, such as `strategies."two.sided".halfSpreadTicks`: a part with a dot, a quote or an equals sign of its own stands in
- * double quotes, as JSON has them. null: a part is empty, or a quote is not closed.
+ * The parts of a setting's path, such as `strategies."two.sided".halfSpreadTicks`: a part that contains a dot, a quote or an equals sign is in double
+ * quotes, as in JSON. null: a part is empty, or a quote is not closed.
  */
 export function pathParts(path: string): readonly string[] | null {
   const parts: string[] = []
@@ -19,12 +19,12 @@ export function pathParts(path: string): readonly string[] | null {
   }
 }
 
-/** A name as it stands in a path. */
+/** A name as part of a path. */
 export const pathPart = (name: string): string => (/^[^."=\s\\]+$/.test(name) ? name : JSON.stringify(name))
 
 const PAIR = /^((?:"(?:[^"\\]|\\.)*"|[^="])+)=([^]*)$/
 
-/** Both halves of `path=value`; null: there is no equals sign behind a path. */
+/** Both halves of `path=value`; null: there is no equals sign after a path. */
 export function pathAndValue(pair: string): { readonly path: string; readonly value: string } | null {
   const [, path, value] = PAIR.exec(pair) ?? []
   return path === undefined || value === undefined ? null : { path, value }

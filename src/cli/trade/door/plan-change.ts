@@ -10,37 +10,37 @@ import { type ChangedPath, changedPaths } from './changed-paths.js'
 import { flatOf, parametersOf, type RunSettings, reloaded, withSet } from './run-settings.js'
 import type { StrategySettings } from './strategy-copies.js'
 
-/** What a change comes to: an answer at once, or a control for the desk and what to answer when a turn has taken it. */
+/** The result of planning a change: an immediate answer, or a control for the desk and the answer for when a turn has taken it. */
 export type PlannedChange =
   | { readonly is: 'answer'; readonly answer: ActionAnswer }
   | {
       readonly is: 'control'
       readonly control: Omit<SettingsControl, 'who' | 'at' | 'key'>
       readonly text: string
-      /** The desk has it: later changes are compared with it. */
+      /** The desk has taken it: later changes are compared with it. */
       readonly taken: () => void
     }
 
-/** Turns changes that a person asks for into controls, and keeps what they are compared with. */
+/** Turns requested changes into controls, and keeps the settings that they are compared with. */
 export interface ChangePlanner {
   plan(action: SettingsAction): Promise<PlannedChange>
-  /** The strategies with the parameters that hold now: the same object until one changes. */
+  /** The strategies with their present parameters: the same object until one changes. */
   readonly now: () => StrategySettings
 }
 
 interface PlannerParts {
   readonly loaded: LoadedConfig
   readonly stanzas: readonly Stanza[]
-  /** Those that the run began with. */
+  /** The strategies at the start of the run. */
   readonly settings: DeskSettings
-  /** How many markets have a strategy now. */
+  /** The number of markets that have a strategy now. */
   readonly assigned: () => number
 }
 
-/** Starts with the config that a run began with. */
+/** Starts with the config of the run's start. */
 export function createChangePlanner({ loaded, stanzas, settings, assigned }: PlannerParts): ChangePlanner {
   let now: RunSettings = { config: loaded, stanzas, perMarket: {} }
-  // What only a restart changes stays as it was at the start, so that each reload shows it again.
+  // Fields that only a restart changes keep their first values, so that each reload lists them again.
   const held = flatOf(now)
   let shown: StrategySettings = { stanzas, parameters: parametersOf(now) }
   return {
@@ -71,7 +71,7 @@ export function createChangePlanner({ loaded, stanzas, settings, assigned }: Pla
         changes: effective.map(({ path, from, to }) => ({ path, from: from ?? null, to: to ?? null })),
         ...limitsOf(next),
         parameters: parametersOf(next),
-        // Orders that the wider limit let through may not fit the new one.
+        // Orders that a wider limit allowed may not fit the new one.
         isTighter: effective.some(({ turn }) => turn === 'tighter' || turn === 'either'),
       },
       text: toldText(changes, action),
@@ -85,7 +85,7 @@ export function createChangePlanner({ loaded, stanzas, settings, assigned }: Pla
     }
   }
 
-  /** The desk's limits, with what only a start may change as it is. */
+  /** The desk's limits, with unchanged values of fields that only a start may change. */
   function limitsOf({ config }: RunSettings): Pick<SettingsControl, 'limits' | 'requote'> {
     const { limits, requote } = deskSettingsOf(config, assigned(), settings.ownInBook).settings
     const { orderMinUsdt, group } = settings.limits
@@ -103,7 +103,7 @@ export function createChangePlanner({ loaded, stanzas, settings, assigned }: Pla
 const refused = (text: string): PlannedChange => ({ is: 'answer', answer: { is: 'refused', text } })
 const done = (text: string): PlannedChange => ({ is: 'answer', answer: { is: 'done', text } })
 
-/** What must be confirmed before it is done. null: nothing, or it was. */
+/** What must be confirmed first. null: nothing, or it was confirmed. */
 function unconfirmed(
   action: SettingsAction,
   changes: readonly ChangedPath[],
@@ -123,7 +123,7 @@ function unconfirmed(
   return { is: 'confirm', text: `this loosens a limit: ${listText(loosened)}`, changes: shown, hash }
 }
 
-/** Changes as a person reads them, each with its old and new value. */
+/** Changes for people, each with its old and new value. */
 const listText = (changes: readonly Change[]): string => changes.map(changeText).join('; ')
 
 const changeText = ({ path, from, to, effect }: Change): string =>
@@ -131,13 +131,13 @@ const changeText = ({ path, from, to, effect }: Change): string =>
 
 const valueText = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
-/** What to do about changes that only a start takes over. */
+/** What to do about changes that only take effect at a start. */
 const needsRestart = (changes: readonly Change[]): string => {
   const paths = changes.filter(({ effect }) => effect !== 'now').map(({ path }) => path)
   return `${paths.join(', ')} ${paths.length === 1 ? 'is' : 'are'} read at the start: change the config and start the run again`
 }
 
-/** What was changed, how long it lasts, and what it does not reach. */
+/** What was changed, how long it lasts, and what it does not affect. */
 function toldText(changes: readonly Change[], action: Pick<SettingsAction, 'do'>): string {
   const lasts = action.do === 'set' ? '; it lasts until the run ends, write it into the config to keep it' : ''
   const isMade = changes.some(({ path }) => /\.parameters\.|^markets\./.test(path))

@@ -2,7 +2,7 @@ import type { Clock } from '../../../model/time.js'
 import type { StatusFields } from '../../screen/status-line.js'
 import type { RunDoor } from './open-door.js'
 
-/** Makes what tells a door of profit with each status line: those sums are made anyway. */
+/** Creates a function that sends the profit of each status line to a door, because the line has these sums anyway. */
 export const pointTeller =
   (door: Pick<RunDoor, 'point'> | null, clock: Clock) =>
   ({ run: { pnl }, wallet: { equity } }: StatusFields): void =>

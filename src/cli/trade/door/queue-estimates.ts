@@ -2,18 +2,18 @@ import type { Books } from '../../../engine/books.js'
 import type { OrderLook } from '../../../engine/desk-look.js'
 import type { MarketIndex, OrderId } from '../../../model/ids.js'
 
-/** Estimates what stands before an order of ours at its price. */
+/** Estimates the size in front of one of our orders at its price. */
 export interface QueueEstimates {
   /**
-   * In shares; null: its book is not known, or it does not rest yet. To be asked for all orders that rest, again and again: what is not asked for is
-   * forgotten. `live`: markets whose book may be read.
+   * In shares; null: its book is not known, or it does not rest yet. Must be called regularly for all resting orders; an order that is not asked for
+   * is forgotten. `live`: markets whose book may be read.
    */
   of(orders: readonly OrderLook[], live: ReadonlySet<MarketIndex>): ReadonlyMap<OrderId, number | null>
 }
 
 /**
- * No venue says where an order stands in the queue. What others show at its price when it is first looked at stands before it, and of that what is still
- * shown: an estimate that is too high rather than too low, because what joins behind it is only told apart once the level shrank.
+ * No venue says where an order is in the queue. What others show at its price at the first look is assumed to be in front of it, as far as it is
+ * still shown later. The estimate is rather too high, because sizes that join later are only recognized once the level shrinks.
  */
 export function createQueueEstimates(books: Pick<Books, 'book'>): QueueEstimates {
   let known = new Map<OrderId, number>()
@@ -40,7 +40,7 @@ export function createQueueEstimates(books: Pick<Books, 'book'>): QueueEstimates
   }
 }
 
-/** What rests of ours at each level, in millionths of a share. */
+/** Our resting size at each level, in millionths of a share. */
 function ownByLevel(orders: readonly OrderLook[]): ReadonlyMap<string, number> {
   const own = new Map<string, number>()
   for (const { market, yesSide, yesPrice, left, status } of orders) {

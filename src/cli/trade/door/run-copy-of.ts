@@ -19,22 +19,22 @@ import { createQueueEstimates } from './queue-estimates.js'
 import type { ShownRun } from './shown-run.js'
 import { createStrategyCopier } from './strategy-copies.js'
 
-/** What one look at a run gives. */
+/** The result of one copy. */
 export interface RunCopies {
   readonly copy: RunCopy
-  /** Of the market that is looked at; null: of none, or it is none of this run. */
+  /** Details of the watched market; null: no market is watched, or it is not part of this run. */
   readonly detail: MarketDetail | null
 }
 
-/** Copies a run, between two turns. Reads, and changes nothing that a turn goes by. */
+/** Copies a run between two turns. Only reads. */
 export interface RunCopier {
-  /** The whole run. `market`: whose ladder is wanted; null: of none. */
+  /** The whole run. `market`: the market whose ladder is wanted; null: none. */
   all(market: string | null): RunCopies
-  /** The ladder of a market, with our orders as they were in the last whole copy: far cheaper. null: that copy was of another market. */
+  /** The ladder of a market, with our orders as in the last whole copy: far cheaper. null: that copy was of another market. */
   ladder(market: string | null): MarketDetail | null
 }
 
-/** Makes what copies a run. */
+/** Creates the copier. */
 export function createRunCopier(shown: ShownRun): RunCopier {
   const { session, seen } = shown
   const queues = createQueueEstimates(session.books)

@@ -9,17 +9,17 @@ import { pathNames } from './path-names.js'
 import { pathPart } from './path-parts.js'
 import { type SetPlace, setPlaceOf } from './set-place.js'
 
-/** What a person can change in a run, as it is now. */
+/** The settings of a run that a person can change. */
 export interface RunSettings {
   readonly config: LoadedConfig
   readonly stanzas: readonly Stanza[]
-  /** Parameters of single markets, as they were set: by market, then by the place of the strategy. */
+  /** Parameters set for single markets: by market, then by the strategy's number. */
   readonly perMarket: PerMarket
 }
 
 type PerMarket = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 
-/** All that a config says, and the parameters of single markets, by paths. Parameters are as their schema made them. */
+/** All values of a config, and the parameters of single markets, by path. Parameters are as their schema parsed them. */
 export function flatOf({ config: { config, own }, stanzas, perMarket }: RunSettings): Map<string, unknown> {
   const { strategies, venue, ...rest } = config
   const flat = new Map<string, unknown>(flatten({ ...rest, venue: { ...venue, ...fieldsOf(own) } }))
@@ -38,7 +38,10 @@ const put = (flat: Map<string, unknown>, value: unknown, prefix: string): void =
   for (const [path, leaf] of flatten(value, prefix)) flat.set(path, leaf)
 }
 
-/** The settings as the file says them now. Rejects with an `ExitError` where it is wrong, or has other strategies: their places mean other ones then. */
+/**
+ * The settings in the file now. Rejects with an `ExitError` if the file is wrong, or has other strategies, because their numbers would then mean
+ * others.
+ */
 export async function reloaded(now: RunSettings, file: string): Promise<RunSettings> {
   const config = await loadConfig(file)
   const stanzas = await loadStanzas(config)
@@ -52,7 +55,7 @@ export async function reloaded(now: RunSettings, file: string): Promise<RunSetti
   return { config, stanzas, perMarket: {} }
 }
 
-/** The settings with one value changed. Rejects with an `ExitError` that says what is wrong with it. */
+/** The settings with one value changed. Rejects with an `ExitError` that says what is wrong with the value. */
 export async function withSet(
   now: RunSettings,
   { path, value }: SettingsAction & { readonly do: 'set' },
@@ -82,7 +85,7 @@ function withMarketParameter(now: RunSettings, place: SetPlace & { readonly is: 
   setIn(own, path, value)
   const perMarket = { ...now.perMarket, [market]: { ...strategies, [stanza]: own } }
   const next = { ...now, perMarket }
-  // Throws where the schema refuses it.
+  // Throws if the schema refuses it.
   parametersIn(next, stanza, market)
   return next
 }
@@ -101,14 +104,14 @@ function setIn(fields: Fields, path: readonly (string | number)[], value: unknow
   at[path.at(-1)!] = value
 }
 
-/** What is set has no line in the file. */
+/** A value that was set has no line in the file. */
 const withoutPlace = (message: string, file: string): string =>
   message
     .split('\n')
     .map(line => (line.startsWith(`${file}:`) ? line.slice(file.length).replace(/^:\d+: /, '') : line))
     .join('\n')
 
-/** Whole parameters of each strategy, and of each market that has its own. */
+/** All parameters of each strategy, and of each market that has its own. */
 export const parametersOf = (next: RunSettings): readonly ParametersChange[] =>
   next.stanzas.map(({ parameters }, stanza) => {
     const own = Object.keys(next.perMarket).filter(market => next.perMarket[market]?.[stanza] !== undefined)

@@ -4,32 +4,32 @@ import { EventKind } from '../../../model/event.js'
 import type { MarketId, MarketIndex } from '../../../model/ids.js'
 import type { Trade } from '../../../strategy/view.js'
 
-/** What a run's turns said that no part of the engine keeps, for the eyes of a person. */
+/** Data of a run's turns that no part of the engine keeps, for display. */
 export interface SeenTurns {
   /** Sees each turn after it was carried out. */
   saw(batch: Batch, turn: Turn): void
-  /** Prints of this market are kept from now on; null: of none. */
+  /** Keeps the prints of this market from now on; null: of none. */
   watch(market: { readonly id: MarketId; readonly index: MarketIndex } | null): void
-  /** Prints of the market that is watched, the newest last. */
+  /** Prints of the watched market, newest last. */
   readonly trades: readonly Trade[]
   /** How often each rule refused an order of each market. */
   readonly refusals: readonly RefusedOften[]
-  /** The wallet's stream. `since`: microseconds; null: nothing was said of it yet. */
+  /** The wallet's stream. `since`: microseconds; null: its state is not known yet. */
   readonly link: { readonly state: 'live' | 'lost'; readonly since: number | null }
 }
 
 export interface RefusedOften {
   readonly rule: string
-  /** Whose index it was then. */
+  /** The market that had the index then. */
   readonly market: MarketIndex | null
   readonly count: number
 }
 
 const TRADES_MAX = 200
-/** Beyond this many pairs of rule and market no new one is counted. */
+/** The most pairs of rule and market; further ones are not counted. */
 const REFUSALS_MAX = 2_000
 
-/** Begins with nothing. Costs a turn in which nothing of this happened a few comparisons. */
+/** Begins empty. A turn without such data costs a few comparisons. */
 export function createSeenTurns(): SeenTurns {
   const refusals = new Map<string, { rule: string; market: MarketIndex | null; count: number }>()
   let watched: { readonly id: MarketId; readonly index: MarketIndex } | null = null

@@ -4,7 +4,7 @@ import { nearest } from '../../config/nearest.js'
 import { pathNames } from './path-names.js'
 import { pathPart, pathParts } from './path-parts.js'
 
-/** Where a value that a person sets stands: in the config, or among the parameters that one market has for itself. */
+/** The place of a value that a person sets: in the config, or among a market's own parameters. */
 export type SetPlace =
   | { readonly is: 'config'; readonly path: readonly (string | number)[] }
   | { readonly is: 'market'; readonly market: string; readonly stanza: number; readonly path: readonly string[] }
@@ -12,7 +12,7 @@ export type SetPlace =
 const FORMS =
   'limits.FIELD, limits.markets.ID.FIELD, requote.FIELD, makerOnly, strategies.NAME.PARAMETER, strategies.NAME.limits.FIELD, markets.ID.strategies.NAME.PARAMETER'
 
-/** Reads the path of a value, in which a strategy may stand by its name. Throws an `ExitError` of code 2. */
+/** Parses the path of a value; a strategy may be given by its name. Throws an `ExitError` of code 2. */
 export function setPlaceOf(path: string, stanzas: readonly Stanza[]): SetPlace {
   const parts = pathParts(path)
   if (parts === null || parts.includes('__proto__')) throw wrong(path, 'has an empty part, or a quote that is not closed')
@@ -25,7 +25,7 @@ export function setPlaceOf(path: string, stanzas: readonly Stanza[]): SetPlace {
   throw wrong(path, 'is no value that can be set')
 }
 
-/** Fields of a config's entry that are no parameters. */
+/** Fields of a config's entry that are not parameters. */
 const OF_ENTRY: ReadonlySet<string> = new Set(['strategy', 'markets', 'parameters', 'limits', 'makerOnly'])
 
 function strategyPath(

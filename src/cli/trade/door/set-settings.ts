@@ -12,7 +12,7 @@ export interface SetFlags extends DaemonFlags {
 
 type Set = Action & { readonly do: 'set' }
 
-/** Changes settings of a running daemon, one after the other; asks before a limit is loosened. */
+/** Changes settings of a running daemon one by one; asks before a limit is loosened. */
 export async function setSettings(file: string, pairs: readonly string[], flags: SetFlags): Promise<ExitCode> {
   let worst: ExitCode = ExitCode.DONE
   for (const action of pairs.map(setOf)) {
@@ -22,7 +22,7 @@ export async function setSettings(file: string, pairs: readonly string[], flags:
   return worst
 }
 
-/** Takes over the config file; asks first, with the difference. */
+/** Applies the changed config file; shows the difference and asks first. */
 export async function reloadSettings(file: string, flags: SetFlags): Promise<ExitCode> {
   const shown = await answered(file, flags, { do: 'reload' })
   if (shown.is !== 'confirm') return tellAnswer(shown, flags.json === true)
@@ -44,7 +44,7 @@ async function answered(file: string, flags: SetFlags, action: Action): Promise<
   throw new ExitError(ExitCode.FAILED, 'no daemon runs for this wallet; change the config, and "oddsmith run" starts with it')
 }
 
-/** `limits.positionMaxShares=50`: the value as YAML and JSON have it, and a word as a text. */
+/** Parses `limits.positionMaxShares=50`: the value is YAML or JSON; a plain word is a text. */
 function setOf(pair: string): Set {
   const found = pathAndValue(pair)
   if (found === null)

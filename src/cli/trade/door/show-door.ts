@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ExitCode } from '../../config/exit.js'
 import { type DaemonFlags, expectDoor, findDoor } from './find-door.js'
 
-/** Says where the door of a daemon is and whom it knows. Tokens are never printed: programs read them from the file. */
+/** Prints where the door of a daemon is and which clients it has. Tokens are never printed; programs read them from the file. */
 export async function showDoor(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {
   const { door } = await expectDoor(file, flags)
   const { folder } = await findDoor(file, flags)

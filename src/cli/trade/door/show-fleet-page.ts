@@ -10,7 +10,7 @@ interface PageFlags {
   readonly json?: boolean
 }
 
-/** Serves the page of a fleet until a signal ends it. Each line that a person enters meanwhile prints another address. */
+/** Serves the page of a fleet until a signal ends it. Each line typed meanwhile prints another address. */
 export async function showFleetPage(root: string, { action, port, json = false }: PageFlags): Promise<ExitCode> {
   if (action !== undefined) throw new ExitError(ExitCode.USAGE, `expected --page or an action, found both (${action})`)
   const stop = askedToStop()

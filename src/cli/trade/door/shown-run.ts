@@ -10,16 +10,16 @@ export interface ShownRun {
   readonly mode: 'paper' | 'live'
   readonly wallet: string
   readonly venue: string
-  /** As it was named on the command line. */
+  /** The config as named on the command line. */
   readonly config: string
   readonly startedAt: number
-  /** As they are now. */
+  /** The present strategies and parameters. */
   readonly settings: () => StrategySettings
   readonly session: Session
   readonly seen: SeenTurns
   readonly clock: RunClock
   readonly loop: LoopDelay
   readonly keeper: { readonly unattendedMaxMs: number; readonly heardMsAgo: () => number | null }
-  /** Its end has come. */
+  /** True: the run is ending. */
   readonly isStopping: () => boolean
 }

@@ -10,7 +10,7 @@ import { ExitCode, ExitError } from '../../config/exit.js'
 import { short, signed } from '../../screen/amount.js'
 import { type DaemonFlags, expectDoor } from './find-door.js'
 
-/** Prints how a running daemon does. */
+/** Prints the state of a running daemon. */
 export async function showStatus(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {
   const client = await expectDoor(file, flags)
   try {
@@ -22,18 +22,18 @@ export async function showStatus(file: string | undefined, flags: DaemonFlags): 
   }
 }
 
-/** The process lives, else its door would not have been found. */
+/** The process exists, otherwise its door would not have been found. */
 const silentText = ({ pid, run }: DoorFile): string =>
   `the daemon of run ${run} lives (process ${pid}), and its door does not answer. Its keeper watches that it trades, and ends it where it does not; "oddsmith cancel-all", "halt" and "resume" go through the keeper, and the log of the run tells more`
 
-/** The same of a door that was found. */
+/** The state through a door that was found. */
 export async function printStatus(client: Pick<DoorClient, 'read'>, isJson: boolean): Promise<ExitCode> {
   const [copy, alerts] = await Promise.all([client.read('run'), client.read('alerts')])
   process.stdout.write(`${isJson ? JSON.stringify({ ...copy, alerts }) : statusText(copy, alerts)}\n`)
   return ExitCode.DONE
 }
 
-/** The same for eyes. */
+/** The state as text. */
 export function statusText(copy: RunCopy, alerts: AlertsCopy): string {
   const { money, orders, settlement, keeper } = copy
   const eyes = (text: string, show: (wei: ReturnType<typeof weiOfDigits>) => string): string => show(weiOfDigits(text))
@@ -68,7 +68,7 @@ export function statusText(copy: RunCopy, alerts: AlertsCopy): string {
   ].join('\n')
 }
 
-/** Each alert that is on, the gravest first, and each receiver that does not take them. */
+/** Each active alert, most severe first, and each receiver that does not accept alerts. */
 export function alertLines({ firing, sinks, heartbeat }: AlertsCopy): readonly string[] {
   const graveFirst = firing.toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))
   const failing = sinks.filter(({ lastFailure }) => lastFailure !== null)
@@ -84,7 +84,7 @@ export function alertLines({ firing, sinks, heartbeat }: AlertsCopy): readonly s
   ]
 }
 
-/** A limit of which this much is used is worth a line. */
+/** A limit is listed if this much of it is used. */
 const NEAR_PERCENT = 80
 
 const jsonOf = (value: unknown): string => JSON.stringify(value)

@@ -6,13 +6,13 @@ import type { Stanza } from '../../config/load-stanzas.js'
 import { flatten } from './changed-paths.js'
 import { pathNames } from './path-names.js'
 
-/** The strategies of a run by their places, each with the parameters that hold now. */
+/** The strategies of a run by number, each with its present parameters. */
 export interface StrategySettings {
   readonly stanzas: readonly Stanza[]
   readonly parameters: readonly ParametersChange[]
 }
 
-/** Makes what shows each strategy of a run: its markets, its parameters, and where those of one market differ. */
+/** Creates the copies of a run's strategies: markets, parameters, and differing parameters of single markets. */
 export function createStrategyCopier(
   settings: () => StrategySettings,
 ): (markets: readonly MarketLook[]) => readonly StrategyCopy[] {
@@ -23,7 +23,7 @@ export function createStrategyCopier(
   let parameters: readonly Parameters[] = []
   return markets => {
     const now = settings()
-    // The planner makes other settings only when a person changes one.
+    // The planner creates new settings only when a person changes one.
     if (now !== of) parameters = now.parameters.map(each => ({ all: plainRecord(each.parameters), own: ownOf(each) }))
     of = now
     return stanzas.map(({ definition }, place) => {
@@ -43,7 +43,7 @@ interface Parameters {
   readonly own: StrategyCopy['own']
 }
 
-/** Markets of which a parameter differs from the strategy's, each with those that do. */
+/** Markets with their own parameters, each with those that differ from the strategy's. */
 function ownOf({ parameters, markets }: ParametersChange): StrategyCopy['own'] {
   const general = flatten(plainRecord(parameters))
   return Object.entries(markets).flatMap(([market, whole]) => {
@@ -57,7 +57,7 @@ function ownOf({ parameters, markets }: ParametersChange): StrategyCopy['own'] {
 
 const schemaOf = (schema: z.ZodType): StrategyCopy['schema'] => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 
-/** Parameters as JSON has them: what is no data stays out. */
+/** Parameters as JSON; values that are not data are left out. */
 const plainRecord = (value: unknown): StrategyCopy['parameters'] =>
   JSON.parse(
     JSON.stringify(value ?? {}, (_, each: unknown) => (typeof each === 'bigint' ? each.toString() : each)),

@@ -11,7 +11,7 @@ import { type ScreenModel, type ScreenRow, screenText } from '../../screen/scree
 import { clientOf, type DaemonFlags, expectDoor } from './find-door.js'
 import { alertLines, printStatus } from './status.js'
 
-/** Draws the screen of a running daemon until a person leaves or the daemon ends. Where there is no terminal it prints one picture. */
+/** Draws the screen of a running daemon until a person ends it or the daemon ends. Without a terminal it prints one picture. */
 export async function showTop(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {
   const { door } = await expectDoor(file, flags)
   const client = clientOf(door)
@@ -42,14 +42,14 @@ function pictureOn(stream: WriteStream): { draw(model: ScreenModel): void; leave
   const paint = paintOf(stream)
   return {
     draw: model => {
-      // A terminal that was stopped has not taken the last picture.
+      // A stopped terminal has not taken the last picture.
       if (stream.writableLength === 0) draw(screenText(model, { columns: stream.columns, rows: stream.rows }, paint))
     },
     leave: () => draw.done(),
   }
 }
 
-/** What a copy shows on the screen of a run. */
+/** The screen of a run from a copy. */
 export function modelOf(copy: RunCopy, { alerts, notes }: Pick<ScreenModel, 'alerts' | 'notes'>): ScreenModel {
   const { money, orders, dark } = copy
   const isAlarmed = copy.state === 'halted' || copy.state === 'failed' || copy.state === 'paused'
@@ -97,7 +97,7 @@ function quoteText(quotes: MarketCopy['ours']['bid']): string {
 
 const cents = (price: number): string => price.toFixed(Math.round(price * 1e4) % 100 === 0 ? 2 : 3)
 
-/** Shares of a copy are rounded already. */
+/** Shares in a copy are already rounded. */
 function sharesOf(net: number): Wei {
   const wei = Wei.ofSize(Size.ofShares(Math.abs(net)))
   return net < 0 ? Wei.negate(wei) : wei

@@ -1,7 +1,7 @@
 import { DOOR_BEATS } from '../../../operator/door-task.js'
 
 export interface DoorWatchOptions {
-  /** Memory that the door's thread shares: it counts there while it turns. */
+  /** Memory shared with the door's thread, which counts its turns there. */
   readonly beats: Int32Array
   readonly hungAfterMs: number
   /** The door has not turned for `hungAfterMs`. Called once, until it turns again. */
@@ -9,10 +9,10 @@ export interface DoorWatchOptions {
   readonly onWell: () => void
 }
 
-/** A longer time between two looks is no silence of the door: this thread, or the whole computer, stood still. */
+/** If more time passed between two looks, this thread or the whole computer stood still, and the door is not to blame. */
 const STEP_MAX_MS = 500
 
-/** Makes a look at the door's thread, to be called several times a second. It reads one number, and never waits. */
+/** Creates a check of the door's thread, to be called several times a second. It reads one number and never waits. */
 export function watchDoorThread({ beats, hungAfterMs, onHung, onWell }: DoorWatchOptions): () => void {
   let beat = 0
   let lookedAt = performance.now()
