@@ -25,6 +25,8 @@ export const LONG: readonly string[] = [
   'test/end-to-end/paper.test.ts',
   'test/end-to-end/rounds-by-reference.test.ts',
   'test/end-to-end/unread-log.test.ts',
+  // The venue alone: examples/venue-echo.test.ts. The processes of a run: end-to-end/keeper.test.ts and cli/wallet/wallet-commands.test.ts.
+  'test/examples/venue-echo-run.test.ts',
   'test/package.test.ts',
   'test/reference.test.ts',
   'test/site.test.ts',
@@ -45,5 +47,6 @@ export const ACCEPTANCE: readonly string[] = [
   'test/exchange/server/snapshots.test.ts',
   'test/exchange/server/start.test.ts',
   'test/recording/acceptance.test.ts',
+  'test/simulation/simulation.test.ts',
   'test/soak/soak.test.ts',
 ]

@@ -5,15 +5,14 @@ import { importRecording } from '../../src/recording/import-recording.js'
 
 /** 2026-08-11T01:00:00Z in milliseconds. */
 const START = 1_786_410_000_000
-const SECONDS = 60
 
-/** Writes markets that are recorded one after another, a minute each, as raw messages; imports them and answers the recording's folder. */
-export async function smallRecording(folder: string, markets: number): Promise<string> {
+/** Writes markets that are recorded one after another, a minute each unless told otherwise, as raw messages; imports them and answers their folder. */
+export async function smallRecording(folder: string, markets: number, seconds = 60): Promise<string> {
   const raw = join(folder, 'raw')
   mkdirSync(raw, { recursive: true })
   const files = Array.from({ length: markets }, (_, market) => {
     const file = join(raw, `KXSMALL-${market}.ndjson`)
-    writeFileSync(file, `${linesOf(market).join('\n')}\n`)
+    writeFileSync(file, `${linesOf(market, seconds).join('\n')}\n`)
     return file
   })
   const recording = join(folder, 'recording')
@@ -22,10 +21,10 @@ export async function smallRecording(folder: string, markets: number): Promise<s
 }
 
 /** A book of three levels a side around a price that wanders; each second one level changes, and there is a trade every third second. */
-function linesOf(market: number): readonly string[] {
+function linesOf(market: number, seconds: number): readonly string[] {
   const ticker = `KXSMALL-${market}`
   const sizes = new Map<string, number>()
-  const startsAt = START + market * SECONDS * 1_000
+  const startsAt = START + market * seconds * 1_000
   let seq = 0
   const line = (at: number, type: string, msg: object): string =>
     JSON.stringify({ recv_ms: at + 5, event: { type, sid: 1, seq: ++seq, msg: { market_ticker: ticker, ...msg } } })
@@ -36,7 +35,7 @@ function linesOf(market: number): readonly string[] {
       return [`0.${level(side, depth)}00`, '50.00']
     })
   const lines = [line(startsAt, 'orderbook_snapshot', { yes_dollars_fp: rows('yes'), no_dollars_fp: rows('no') })]
-  for (let step = 1; step < SECONDS * 4; step++) {
+  for (let step = 1; step < seconds * 4; step++) {
     const at = startsAt + step * 250
     const side = drawn(market + 1, 1, step) < 0.5 ? 'yes' : 'no'
     const place = level(side, step % 4 === 0 ? 0 : Math.floor(drawn(market + 1, 2, step) * 3))

@@ -20,9 +20,13 @@ export interface Daemon {
   says(pattern: RegExp): Promise<string>
 }
 
-/** Starts `oddsmith ...args` from the built package. */
-export function oddsmith(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Daemon {
-  const child = spawn(process.execPath, [join(ROOT, 'dist/src/cli/main.js'), ...args], {
+/** Starts `oddsmith ...args` from the built package; `flags` are for Node itself. */
+export function oddsmith(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+): Daemon {
+  const child = spawn(process.execPath, [...flags, join(ROOT, 'dist/src/cli/main.js'), ...args], {
     cwd: ROOT,
     env: { ...process.env, NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

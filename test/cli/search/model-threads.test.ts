@@ -21,7 +21,7 @@ async function run(config: string, out: string, threads: number) {
 describe('fill models on threads', () => {
   test('come to what they come to on one thread, fill by fill and hash for hash', () =>
     inFolder(async folder => {
-      const recording = await smallRecording(folder, 3)
+      const recording = await smallRecording(folder, 3, 20)
       const config = join(folder, 'try.yaml')
       writeFileSync(config, `recording: ${recording}\nstrategy: two-sided\nparameters: { sizeShares: 30 }\n`)
       const [one, two, three] = await Promise.all([1, 2, 3].map(threads => run(config, join(folder, `${threads}`), threads)))
@@ -32,7 +32,7 @@ describe('fill models on threads', () => {
 
   test('a thread that ends early ends the run with a sentence, and leaves no report', () =>
     inFolder(async folder => {
-      const recording = await smallRecording(folder, 1)
+      const recording = await smallRecording(folder, 1, 20)
       const strategy = join(folder, 'leaves.ts')
       const early = "import { isMainThread } from 'node:worker_threads'\nif (!isMainThread) process.exit(7)\n"
       writeFileSync(strategy, early + readFileSync(TOUCH, 'utf8'))

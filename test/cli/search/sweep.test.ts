@@ -6,8 +6,11 @@ import { acquireLease } from '../../../src/journal/lease.js'
 import { inFolder, oddsmith } from '../../end-to-end/daemon.js'
 import { smallRecording } from '../small-recording.js'
 
+/** Searches this small are over before optimized code pays: making it took a third of their processor time. */
+const start = (args: readonly string[]) => oddsmith(['sweep', ...args], {}, ['--no-opt'])
+
 const sweep = async (args: readonly string[]) => {
-  const { code, stdout, stderr } = await oddsmith(['sweep', ...args, '--json']).ended
+  const { code, stdout, stderr } = await start([...args, '--json']).ended
   return { code, stderr, found: code === 0 ? JSON.parse(stdout) : null }
 }
 
@@ -57,7 +60,7 @@ describe('sweep', () => {
     'finds the same on one thread and on two, each trial as a backtest alone has it, and reports the best whole',
     () =>
       inFolder(async folder => {
-        const recording = await smallRecording(folder, 2)
+        const recording = await smallRecording(folder, 2, 20)
         const parameters = 'parameters: { positionMaxShares: 100 }'
         const file = configIn(folder, recording, [
           parameters,
@@ -95,14 +98,14 @@ describe('sweep', () => {
     'goes on after a kill, repeats no trial that was finished, and comes to what it would have come to',
     () =>
       inFolder(async folder => {
-        const recording = await smallRecording(folder, 2)
+        const recording = await smallRecording(folder, 2, 20)
         const file = configIn(folder, recording, ['sweep: { random: 12, seed: 7, reports: 0 }'])
         const [broken, whole] = [join(folder, 'broken'), join(folder, 'whole')]
-        const { child, ended } = oddsmith(['sweep', file, '--out', broken, '--threads', '2'])
+        const { child, ended } = start([file, '--out', broken, '--threads', '2'])
         while (keysIn(broken).length < 3 && child.exitCode === null) await wait(5)
         child.kill('SIGKILL')
         await ended
-        const again = oddsmith(['sweep', file, '--out', broken, '--threads', '1'])
+        const again = start([file, '--out', broken, '--threads', '1'])
         while (keysIn(broken).length < 5 && again.child.exitCode === null) await wait(5)
         again.child.kill('SIGINT')
         expect((await again.ended).stderr).toContain(`stopped: the trials that were finished are in ${broken}`)
@@ -127,13 +130,13 @@ describe('sweep', () => {
     'a sequential search tries the same on one thread and on two, and after a kill goes on with what stands in the table',
     () =>
       inFolder(async folder => {
-        const recording = await smallRecording(folder, 1)
+        const recording = await smallRecording(folder, 1, 20)
         const space = '{ halfSpreadTicks: { from: 0, to: 40 }, leanTicks: { from: 0, to: 4 } }'
         const file = configIn(folder, recording, [
           `sweep: { sequential: 26, seed: 3, batch: 5, reports: 0, parameters: ${space} }`,
         ])
         const [broken, whole] = [join(folder, 'broken'), join(folder, 'whole')]
-        const { child, ended } = oddsmith(['sweep', file, '--out', broken, '--threads', '2'])
+        const { child, ended } = start([file, '--out', broken, '--threads', '2'])
         while (keysIn(broken).length < 18 && child.exitCode === null) await wait(5)
         child.kill('SIGKILL')
         await ended
@@ -160,7 +163,7 @@ describe('sweep', () => {
     'a strategy that throws for one parameter set fails that trial alone, and one that throws for all ends with code 1',
     () =>
       inFolder(async folder => {
-        const recording = await smallRecording(folder, 1)
+        const recording = await smallRecording(folder, 1, 20)
         writeFileSync(join(folder, 'fussy.ts'), FUSSY)
         const search = (rungs: string) =>
           ['strategy: ./fussy.ts', `sweep: { reports: 0, parameters: { rungs: ${rungs}, isOdd: [false, true] } }`].join('\n')
@@ -177,12 +180,12 @@ describe('sweep', () => {
         ])
         expect(found.warnings).toContain('2 of 6 trials failed and are not ranked')
         expect(readFileSync(join(folder, 'out/sweep.html'), 'utf8')).toContain('two rungs are none')
-        const again = await oddsmith(['sweep', file, ...out]).ended
+        const again = await start([file, ...out]).ended
         expect(again.stdout).toMatch(/trial +│? *rungs +│? *isOdd[^]*two rungs are none/)
         expect(again.stdout).toContain('4 of them were in the table already')
 
         writeFileSync(file, lines.replace('[1, 2, 3]', '[2]').replace('[false, true]', '[false]'))
-        const none = await oddsmith(['sweep', file, ...out, '--json']).ended
+        const none = await start([file, ...out, '--json']).ended
         expect(none.code).toBe(1)
         expect(JSON.parse(none.stdout)).toMatchObject({ trials: 0, failed: [{ message: 'two rungs are none' }] })
       }),
