@@ -6,7 +6,7 @@ import type { AccountState, HoldingState, World } from './world.js'
 
 /** Where collected fees go. */
 export const FEES: AccountId = 'fees'
-/** The account of the recorded crowd, counter-party of its trades. */
+/** The account of the recorded crowd: the counterparty of the crowd's trades. */
 export const CROWD: AccountId = 'crowd'
 /** Whether an account trades without keys. Such accounts have all approvals, and their finished orders are not kept. */
 export const isCrowd = (id: AccountId): boolean => id.startsWith('crowd')
@@ -43,7 +43,7 @@ export function holdingOf(account: AccountState, market: number): HoldingState {
   return holding
 }
 
-/** Forgets an account's shares of a market where it has none. */
+/** Deletes an account's entry for a market once it holds no shares there. */
 export function forgetEmpty(account: AccountState, market: number): void {
   const holding = account.holdings.get(market)
   if (holding !== undefined && isEmpty(holding)) account.holdings.delete(market)
@@ -53,13 +53,13 @@ export function forgetEmpty(account: AccountState, market: number): void {
 export const isEmpty = ({ yes, no, reservedYes, reservedNo }: MarketHolding): boolean =>
   yes === 0n && no === 0n && reservedYes === 0n && reservedNo === 0n
 
-/** Adds to shares; negative takes away. */
+/** Adds shares; a negative number subtracts. */
 export function addShares(holding: HoldingState, outcome: Outcome, shares: bigint): void {
   if (outcome === 'yes') holding.yes = Wei.of(holding.yes + shares)
   else holding.no = Wei.of(holding.no + shares)
 }
 
-/** Adds to the shares that sells hold; negative releases. */
+/** Adds to the shares that sells hold; a negative number releases. */
 export function reserveShares(holding: HoldingState, outcome: Outcome, shares: bigint): void {
   if (outcome === 'yes') holding.reservedYes = Wei.of(holding.reservedYes + shares)
   else holding.reservedNo = Wei.of(holding.reservedNo + shares)
@@ -71,12 +71,12 @@ export const freeShares = (holding: MarketHolding | undefined, outcome: Outcome)
   return outcome === 'yes' ? holding.yes - holding.reservedYes : holding.no - holding.reservedNo
 }
 
-/** Adds to cash; negative takes away. */
+/** Adds cash; a negative number subtracts. */
 export function addCash(account: AccountState, cash: bigint): void {
   account.cash = Wei.of(account.cash + cash)
 }
 
-/** Adds to the cash that buys hold; negative releases. */
+/** Adds to the cash that buys hold; a negative number releases. */
 export function reserveCash(account: AccountState, cash: bigint): void {
   account.reservedCash = Wei.of(account.reservedCash + cash)
 }

@@ -4,7 +4,7 @@ import { type Lane, ONE } from './matching.js'
 /** Wei of a price of 1/10,000. */
 export const WEI_PER_PRICE = 10n ** 14n
 export const WEI = 10n ** 18n
-/** A price of 1/10,000 times a millionth of a share. */
+/** Wei of one product: a price of 1/10,000 times a millionth of a share. */
 const WEI_PER_PRODUCT = 10n ** 8n
 
 /** Millionths of a share as wei. */
@@ -16,7 +16,7 @@ export const valueOf = (price: number, size: number): Wei => Wei.of(BigInt(price
 /** How many whole millionths `cash` buys at `price`. */
 export const sizeFor = (cash: bigint, price: number): number => Number(cash / (BigInt(price) * WEI_PER_PRODUCT))
 
-/** Where an order stands: a buy of an outcome bids for it, a sell bids for the other one. */
+/** The lane in which an order stands: a buy of an outcome bids for it, a sell bids for the other one. */
 export const laneOf = (outcome: Outcome, side: Side): Lane => ((outcome === 'yes') === (side === 'buy') ? 0 : 1)
 
 /** The outcome a lane bids for. */
@@ -24,5 +24,5 @@ export const outcomeOf = (lane: Lane): Outcome => (lane === 0 ? 'yes' : 'no')
 
 export const otherLane = (lane: Lane): Lane => (lane === 0 ? 1 : 0)
 
-/** A price on the order's own outcome from one of its lane, or back. */
+/** Converts a price of the order's lane to a price of its own outcome, or back. */
 export const ownPrice = (side: Side, price: number): number => (side === 'buy' ? price : ONE - price)

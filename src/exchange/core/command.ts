@@ -11,19 +11,19 @@ export type AccountId = string
 export type SelfTradePrevention = 'cancel-maker' | 'cancel-taker' | 'cancel-both'
 export type MarketStatus = 'REGISTERED' | 'PRICE_PROPOSED' | 'PRICE_DISPUTED' | 'PAUSED' | 'UNPAUSED' | 'RESOLVED' | 'REMOVED'
 /**
- * OPEN trades. MATCHING_NOT_ENABLED takes LIMIT orders and lets them rest, nothing matches. CANCEL_ONLY takes none, what rests may be removed.
- * CLOSED has no orders.
+ * OPEN trades. MATCHING_NOT_ENABLED takes LIMIT orders and lets them rest, but matches nothing. CANCEL_ONLY takes no orders; resting ones may be
+ * removed. CLOSED has no orders.
  */
 export type TradingStatus = 'OPEN' | 'MATCHING_NOT_ENABLED' | 'CANCEL_ONLY' | 'CLOSED'
 /** Which resting orders of a market earn rewards, and how much. */
 export interface RewardTerms {
-  /** In dollars from the middle, on each side: 0.06. */
+  /** In dollars on each side of the middle, such as 0.06. */
   readonly spreadThreshold: number
   /** Shares that an order must still offer. */
   readonly shareThreshold: number
-  /** The pool of the whole market; spans must not overlap. Empty: nothing is paid. */
+  /** The pool of the whole market; spans must not overlap. An empty list pays nothing. */
   readonly schedule: readonly RewardSpan[]
-  /** While it lasts, the pool is multiplied. */
+  /** The pool is multiplied while the boost lasts. `null`: no boost. */
   readonly boost?: { readonly from: Timestamp; readonly to: Timestamp; readonly multiplier: number } | null
 }
 
@@ -34,17 +34,17 @@ export interface RewardSpan {
   readonly microPointsPerHour: number
 }
 
-/** The least order of a market, and its sizes and prices where the tick alone does not tell them. */
+/** The least order of a market, and its sizes and prices where they do not follow from its tick. */
 export interface OrderRules {
   readonly minValue: Wei
   readonly minSize: Size
-  /** Sizes are whole multiples of it. */
+  /** Sizes are whole multiples of this step. */
   readonly sizeStep: Size
-  /** Absent: the market's tick everywhere. */
+  /** Absent: the market's tick applies to all prices. */
   readonly ticks?: TickTable
 }
 
-/** What a market is to the core; its words (title, question) belong to the server. */
+/** What a market is to the core; its texts (title, question) belong to the server. */
 export interface MarketSpec {
   readonly id: number
   /** Whole 1/10,000: 100 with two decimals, 10 with three. */
@@ -52,17 +52,20 @@ export interface MarketSpec {
   readonly feeRateBps: number
   /** Absent: Predict.fun's, with `feeRateBps`. */
   readonly fees?: FeeFunction
-  /** What orders have to be like beside their tick. Absent: Predict.fun's rules. */
+  /** What orders must satisfy besides the tick. Absent: Predict.fun's rules. */
   readonly rules?: OrderRules
   readonly isNegRisk: boolean
   readonly isYieldBearing: boolean
-  /** When it stops trading by itself; `null`: when an operator says so. */
+  /** When the market closes by itself; with `null` an operator closes it. */
   readonly endsAt: Timestamp | null
-  /** Its result some time after its end, unless an operator proposes another: the synthetic crowd's hidden value. */
+  /**
+   * The result that is proposed when the market closes, unless an operator proposes another: the synthetic crowd's hidden value. `null`: an
+   * operator proposes.
+   */
   readonly resolvesTo: Payout | null
-  /** Markets of one group exclude each other: exactly one of them resolves to Yes. null or left out: it stands alone. */
+  /** Markets of one group exclude each other: exactly one of them resolves to Yes. `null` or absent: the market belongs to no group. */
   readonly group?: string | null
-  /** `null` or missing: its orders earn no points. */
+  /** `null` or absent: the market's orders earn no points. */
   readonly rewards?: RewardTerms | null
 }
 
@@ -78,25 +81,25 @@ export interface OrderSpec {
   readonly shares: Wei
   /** Worst price of each leg in wei a share, on the order's own outcome; a LIMIT's is on the tick. */
   readonly limit: Wei
-  /** Most collateral a buy may spend; null where `limit` times `shares` is the bound. */
+  /** Most collateral that a buy may spend; `null`: `limit` times `shares` is the bound. */
   readonly budget: Wei | null
   readonly expiresAt: Timestamp
   readonly isPostOnly: boolean
   readonly isFillOrKill: boolean
   readonly selfTradePrevention: SelfTradePrevention
-  /** What the account's resting orders hold counts as free for this MARKET order; they give way where it needs theirs. Default: it does not. */
+  /** Lets this MARKET order use what the account's resting orders hold: the newest of them are canceled until it has enough. Default: false. */
   readonly takesReserved?: boolean
 }
 
 /**
- * Everything that changes the exchange. The core applies them in order, first letting all that is due before `at` happen; so the log of
- * commands with their times is the exchange, and replaying it restores every account, order and settlement.
+ * Everything that changes the exchange. Before each command the core performs all that is due before `at`. So the log of commands with their times
+ * is the exchange: a replay restores every account, order and settlement.
  */
 export type CoreCommand = { readonly at: Timestamp } & (
   | { readonly kind: 'fund'; readonly account: AccountId; readonly cash: Wei }
   /** Allowances and approvals of one wallet towards one exchange contract: all or nothing here. */
   | { readonly kind: 'approve'; readonly account: AccountId; readonly cash: boolean; readonly shares: boolean }
-  /** A trader without keys is forgotten; its cash and points go to the account `crowd`. Refused while it has orders or shares. */
+  /** Deletes a trader without keys; its cash and points go to the account `crowd`. Refused while it has orders or shares. */
   | { readonly kind: 'retire'; readonly account: AccountId }
   | { readonly kind: 'market'; readonly market: MarketSpec }
   | { readonly kind: 'trading'; readonly market: number; readonly status: TradingStatus }
@@ -106,19 +109,21 @@ export type CoreCommand = { readonly at: Timestamp } & (
    */
   | { readonly kind: 'status'; readonly market: number; readonly status: MarketStatus }
   | { readonly kind: 'tick'; readonly market: number; readonly tick: Price }
-  /** Sets or moves the end of a market; `null`: it has none. A time that has passed ends it now; one that has ended does not open again. */
+  /** Sets or moves the end of a market; `null`: the market has no end. A past time ends it now; a market that has ended does not reopen. */
   | { readonly kind: 'end'; readonly market: number; readonly endsAt: Timestamp | null }
   /** Names a result. Undisputed it becomes the result after `resolveAfterUs`. Trading goes on until the market ends or is resolved. */
   | { readonly kind: 'propose'; readonly market: number; readonly yes: Payout }
   /** Stops a proposal from becoming the result; another proposal or a resolution has to follow. */
   | { readonly kind: 'dispute'; readonly market: number }
-  /** Fixes the result and pays. Yes in a group makes all others of it No at the same instant. */
+  /** Fixes the result and pays. Yes in a group makes the other markets of the group No at the same instant. */
   | { readonly kind: 'resolve'; readonly market: number; readonly yes: Payout }
-  /** A part of every taker fee that an account does not pay from now on: 1,000 is a tenth. */
+  /** The part of every taker fee that an account is spared from now on, in bps: 1,000 is a tenth. */
   | { readonly kind: 'discount'; readonly account: AccountId; readonly bps: number }
   /** Sets the rewards of a market from now on. */
   | ({ readonly kind: 'rewards'; readonly market: number } & RewardTerms)
-  /** A fault of the chain: settlements submitted from now on take `delayUs` (`null`: as in the options), and the next `fails` of them fail. */
+  /**
+   * A fault of the chain: settlements submitted from now on take `delayUs` (`null`: the option's delay again), and the next `fails` of them fail.
+   */
   | { readonly kind: 'settling'; readonly delayUs: number | null; readonly fails: number }
   /** Makes `shares` pairs of YES and NO out of as many dollars of an account. */
   | { readonly kind: 'split'; readonly account: AccountId; readonly market: number; readonly shares: Wei }
@@ -127,7 +132,7 @@ export type CoreCommand = { readonly at: Timestamp } & (
   | { readonly kind: 'place'; readonly order: OrderSpec }
   | { readonly kind: 'remove'; readonly account: AccountId; readonly hashes: readonly string[] }
   | { readonly kind: 'nonce'; readonly account: AccountId }
-  /** The recorded crowd: the anonymous size of a level is now `size`, without counting ours. */
+  /** The recorded crowd: the anonymous size of a level is now `size`; our own orders are not in it. */
   | {
       readonly kind: 'crowd-level'
       readonly market: number
@@ -145,8 +150,8 @@ export type CoreCommand = { readonly at: Timestamp } & (
       readonly size: Size
     }
   /**
-   * Empties the recorded crowd's book; rows of a whole one follow. `isDark`: the book is not known for now and stays empty until the next clear.
-   * Places in the queue, and what was taken of the book, are then what they were before it became dark.
+   * Empties the recorded crowd's book; the rows of a whole book follow. `isDark`: the book is unknown and stays empty until the next clear, which
+   * restores the queue places and the sizes taken from before.
    */
   | { readonly kind: 'crowd-clear'; readonly market: number; readonly isDark?: boolean }
 )
@@ -154,7 +159,7 @@ export type CoreCommand = { readonly at: Timestamp } & (
 /** What the recorded crowd does. */
 export type CrowdCommand = Extract<CoreCommand, { readonly kind: 'crowd-level' | 'crowd-print' | 'crowd-clear' }>
 
-/** Why the core refused an order; the server gives each its slug and words. */
+/** Why the core refused an order; the server gives each its slug and text. */
 export type RefusalReason =
   | 'unknown-market'
   | 'not-trading'

@@ -8,14 +8,14 @@ export type CoreOrderStatus = 'OPEN' | 'FILLED' | 'CANCELLED' | 'EXPIRED' | 'INV
 
 /** An order as the core keeps it. Written by the core only. */
 export interface CoreOrder {
-  /** 1, 2, 3 … in the order of acceptance; 0 stands for the anonymous sizes of the recorded crowd. */
+  /** Ids count 1, 2, 3 … in the order of acceptance; 0 stands for the anonymous sizes of the recorded crowd. */
   readonly id: number
   readonly spec: OrderSpec
   readonly acceptedAt: Timestamp
   readonly status: CoreOrderStatus
   /** Shares in matches that did not fail. */
   readonly matched: Wei
-  /** Shares settled. */
+  /** Shares in settled matches. */
   readonly settled: Wei
   readonly valueSettled: Wei
   readonly isResting: boolean
@@ -29,19 +29,22 @@ export interface Leg {
   readonly side: Side
   readonly shares: Wei
   readonly value: Wei
-  /** `rounded`: what rounding up added to it, below zero where it was left out in part. Absent: fees are not rounded up. */
+  /**
+   * `rounded`: what rounding up added to the amount; negative where a part of the fee was left out because of earlier rounding. Absent: fees are
+   * not rounded up.
+   */
   readonly fee: { readonly in: 'shares' | 'cash'; readonly amount: Wei; readonly rounded?: Wei }
 }
 
 /** One taker against one or more makers, settled or failed as a whole. A print of the recorded crowd has no taker order. */
 export interface Match {
-  /** 1, 2, 3 …; the settlement's number too. */
+  /** Matches count 1, 2, 3 …; a match and its settlement have the same number. */
   readonly id: number
   readonly market: number
   readonly at: Timestamp
   readonly taker: Leg | null
   readonly makers: readonly Leg[]
-  /** submitted: its transaction is on its way. */
+  /** `submitted`: the match's transaction is on its way. */
   readonly state: 'matched' | 'submitted' | 'settled' | 'failed'
   readonly endedAt: Timestamp | null
 }
@@ -59,9 +62,9 @@ export type CoreEvent = { readonly at: Timestamp } & (
   | { readonly kind: 'matched' | 'submitted' | 'settled' | 'failed'; readonly match: Match }
   | { readonly kind: 'book'; readonly market: number }
   | { readonly kind: 'trading'; readonly market: number; readonly status: TradingStatus }
-  /** `yes`: what is proposed, disputed or paid; null in every other status. */
+  /** `yes`: what is proposed, disputed or paid; `null` in every other status. */
   | { readonly kind: 'status'; readonly market: number; readonly status: MarketStatus; readonly yes: Payout | null }
-  /** Shares of a resolved market became collateral; one event an account and outcome that held any. */
+  /** Shares of a resolved market became collateral; one event for each account and outcome that held any. */
   | {
       readonly kind: 'paid'
       readonly account: AccountId

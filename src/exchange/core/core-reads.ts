@@ -12,7 +12,7 @@ export interface MarketHolding {
   readonly reservedNo: Wei
 }
 
-/** A wallet as the chain has it, and what its orders hold of it. */
+/** A wallet's balances on the chain, and how much of them its orders hold. */
 export interface CoreAccount {
   readonly id: AccountId
   /** Settled collateral. */
@@ -22,15 +22,15 @@ export interface CoreAccount {
   readonly isCashApproved: boolean
   readonly isSharesApproved: boolean
   readonly nonce: number
-  /** The part of a taker fee that it does not pay: 1,000 is a tenth. */
+  /** The part of a taker fee that the account is spared: 1,000 is a tenth. */
   readonly feeDiscountBps: number
-  /** Millionths of a point that its resting orders have earned. */
+  /** Millionths of a point that the account's resting orders have earned. */
   readonly microPoints: number
-  /** By market id; a market is missing where nothing was ever held. */
+  /** By market id; a market in which the account never held shares is missing. */
   readonly holdings: ReadonlyMap<number, MarketHolding>
 }
 
-/** Both lanes of a market's orders as numbers; asks stand at 1 - price. Until the market is resolved. */
+/** Both lanes of a market's orders as numbers; asks stand at 1 - price. Empty once the market is resolved. */
 export interface RestingOrders {
   /** The best price of a lane, in 1/10,000; 0: none rests. */
   best(lane: Lane): number
@@ -40,19 +40,19 @@ export interface RestingOrders {
 
 /** A market as it is now. */
 export interface CoreMarket {
-  /** With the end and the rewards of today. */
+  /** With the present end and rewards. */
   readonly spec: MarketSpec
   readonly tick: Price
   readonly trading: TradingStatus
   readonly status: MarketStatus
-  /** What is proposed, also while it is disputed and once it is the result; `null`: nothing. */
+  /** The proposed result; it stays here while disputed and once it is the result. `null`: none was proposed. */
   readonly proposed: Payout | null
-  /** When the proposal becomes the result by itself; `null`: only by command. */
+  /** When the proposal becomes the result by itself; `null`: only a command resolves. */
   readonly resolvesAt: Timestamp | null
-  /** What one YES share paid; null until resolved or removed. */
+  /** What one YES share paid; `null` until the market is resolved or removed. */
   readonly result: Payout | null
   readonly resolvedAt: Timestamp | null
-  /** Collateral behind the pairs that exist; after resolution what rounding left. */
+  /** Collateral behind the pairs that exist; after resolution the dust that rounding left. */
   readonly locked: Wei
   /** Counts changes of the book and of its pending settlements, from 1. */
   readonly version: number

@@ -18,16 +18,18 @@ import { stateHash } from './state-hash.js'
 import { createTradeDoor, type TradeDoor } from './trade-door.js'
 import type { World } from './world.js'
 
-/** The exchange as a state machine: commands and time in, events out. What it returns is live: read it, keep no copy, write nothing. */
+/**
+ * The exchange as a state machine: commands and time in, events out. What it returns is live state: read it at once, and do not keep or change it.
+ */
 export interface Core {
   readonly now: Timestamp
-  /** Collateral ever put in: what is in accounts and locked in markets, to the wei. */
+  /** All collateral that was paid in: what accounts hold and markets lock, to the wei. */
   readonly supply: Wei
-  /** Lets happen what is due up to `command.at`, then the command, then what that made due at once. A time before `now` counts as now. */
+  /** Performs what is due up to `command.at`, then the command, then what the command made due at once. A time before `now` counts as now. */
   apply(command: CoreCommand): CoreAnswer
-  /** Lets happen what is due up to and including `to`. */
+  /** Performs what is due up to and including `to`. */
   advance(to: Timestamp): void
-  /** Whether a drain would bring more than changed books. */
+  /** Whether a drain would return anything besides changed books. */
   readonly hasNews: boolean
   /** What happened since the last drain. The `book` events come last, one for each market that changed, at its newest change. */
   drain(): readonly CoreEvent[]
@@ -37,10 +39,7 @@ export interface Core {
   tellBooks(hear: (market: CoreMarket, orders: RestingOrders) => void): void
   /** When the next event is due; `null`: none is. */
   nextDue(): Timestamp | null
-  /**
-   * The whole state as plain data, some of which is shared with the core: to be copied before anything else happens. Throws where events are not
-   * drained.
-   */
+  /** The whole state as plain data. Some of it is shared with the core, so copy it before the next call. Throws when events are not drained. */
   save(): CoreState
   /** Fingerprint of accounts, orders, matches and books; the same commands give the same. */
   stateHash(): string
@@ -48,12 +47,12 @@ export interface Core {
   accounts(): Iterable<CoreAccount>
   order(hash: string): CoreOrder | null
   orderById(id: number): CoreOrder | null
-  /** In the order of acceptance, finished ones that are kept too; of a `crowd…` account those that are still open or unsettled. */
+  /** Orders by acceptance, with the finished ones that are kept; of a `crowd…` account only open or unsettled ones. */
   ordersOf(account: AccountId): readonly CoreOrder[]
   openOrdersOf(account: AccountId): readonly CoreOrder[]
   market(id: number): CoreMarket | null
   markets(): Iterable<CoreMarket>
-  /** The orders that rest in a market, without the crowd. */
+  /** The resting orders of a market, without the recorded crowd. */
   resting(market: number): RestingOrders | null
   /** Best first, in YES prices, resting orders and crowd together. */
   levels(market: number, side: BookSide, count?: number): readonly Level[]
@@ -63,13 +62,13 @@ export interface Core {
   quote(want: QuoteWant): QuoteWalk
   /** Oldest first. */
   matches(): readonly Match[]
-  /** Matched and neither settled nor failed, oldest first. */
+  /** Matches that are neither settled nor failed, oldest first. */
   pending(market: number): readonly Match[]
   /** Points an hour that a resting order earns now; 0 where it does not qualify. */
   rewardRate(order: number): number
   /** Points an hour that all orders of a market earn together now, boost included; 0 where nothing is scheduled. */
   rewardPool(market: number): number
-  /** Points that an account has earned; a millionth is the least. */
+  /** Points that an account has earned; a millionth is the smallest part. */
   points(account: AccountId): number
   readonly crowd: CrowdDoor
   readonly trade: TradeDoor
@@ -81,7 +80,7 @@ export const createCore = (options: CoreOptions = {}, state?: CoreState): Core =
 
 const NO_EVENTS: readonly CoreEvent[] = []
 
-/** A class for its getters: an object literal with accessors is a slow one. */
+/** A class, because V8 is slower at an object literal with accessors. */
 class RunningCore implements Core {
   readonly crowd: CrowdDoor
   readonly trade: TradeDoor
@@ -119,7 +118,7 @@ class RunningCore implements Core {
 
   drain(): readonly CoreEvent[] {
     const { events, changed } = this.#world
-    // Most drains find nothing, and make nothing.
+    // Most drains find nothing; they return a shared empty list.
     if (events.length === 0 && changed.length === 0) return NO_EVENTS
     this.#world.events = []
     for (const market of changed) {

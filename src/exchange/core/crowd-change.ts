@@ -5,8 +5,8 @@ import type { Lane } from './matching.js'
 import type { CrowdRow } from './recorded-crowd.js'
 
 /**
- * A row of a recorded book that is written again for each row. Its first time and size are doubles on purpose: then V8 gives these fields memory of
- * their own, and a large number that is written makes no object.
+ * A row of a recorded book; one object is rewritten for every row. Its first time and size are doubles on purpose: V8 then stores these fields
+ * unboxed in place, so writing a large number allocates nothing.
  */
 export class CrowdChange implements CrowdRow {
   at = Timestamp.NEVER

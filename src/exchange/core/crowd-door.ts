@@ -10,16 +10,16 @@ import { runDue } from './run-due.js'
 import type { MarketState, World } from './world.js'
 
 /**
- * Rows of the recorded crowd without command objects, for a backtest's loop; each call is the command of the same name. Returns whether the row
- * mattered to an order when it came: a row that did not may be left out of a history, as long as its level is right when an order looks at it.
+ * Feeds rows of the recorded crowd without command objects, for a backtest's loop; each call is the command of the same name. Returns whether the
+ * row mattered to an order. A row that did not may be left out of a history, as long as its level is right when an order looks at it.
  */
 export interface CrowdDoor {
   level(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size; cause: LevelCause }): boolean
   print(at: Timestamp, market: number, row: { side: BookSide; price: Price; size: Size }): boolean
   clear(at: Timestamp, market: number, isDark?: boolean): void
   /**
-   * From now on a market's crowd is what `levels` shows, which the caller sets; several exchanges may follow one such book. Throws a RangeError
-   * for a market that has a crowd already or is not there.
+   * Makes `levels`, which the caller sets, the crowd of a market; several exchanges may follow the same levels. Throws a RangeError when the market
+   * does not exist or has a crowd already.
    */
   follow(market: number, levels: CrowdLevels): FollowedCrowd
 }
@@ -29,12 +29,12 @@ export function createCrowdDoor(world: World): CrowdDoor {
   let last: MarketState | undefined
   const enter = (at: Timestamp, id: number): MarketState => {
     runDue(world, at)
-    // Rows come in runs of one market; markets are never dropped.
+    // Rows come in runs of one market, so the last market is cached; markets are never dropped.
     if (last === undefined || last.spec.id !== id) last = world.markets.get(id)
     if (last === undefined) throw new RangeError(`a crowd needs its market first, found ${id}`)
     return last
   }
-  /** A fill may be due at once. */
+  /** A fill may be due for settlement at once. */
   const leave = (matches: number): void => {
     if (world.lastMatch !== matches) runDue(world, world.now)
   }
@@ -54,22 +54,22 @@ export function createCrowdDoor(world: World): CrowdDoor {
     clear: (at, id, isDark) => clearCrowd(world, enter(at, id), isDark),
     follow: (id, levels) => {
       const market = world.markets.get(id)
-      if (market === undefined || market.crowd !== null) throw new RangeError(`expected a market without a crowd, found ${id}`)
+      if (market === undefined || market.crowd !== null) throw new RangeError(`market ${id} has a crowd already`)
       return new CrowdOfWorld(world, market, crowdOf(world, market, levels))
     },
   }
 }
 
 /**
- * One market's crowd over levels that its caller sets. A row at a price where no order rests and nothing was taken, and that reaches no order
- * of the other side, needs nothing here but its level; the others come through `before` and `after` the level is set.
+ * One market's crowd over levels that its caller sets. Most rows only set a level. A row needs `before` and `after` around that where orders rest
+ * at its price, something was taken there, or it reaches orders of the other side.
  */
 export interface FollowedCrowd {
   /** The best price of a lane where orders rest; 0: none. */
   bestOrder(lane: Lane): number
   /** The next worse price of a lane that holds orders; 0: none. */
   orderBelow(lane: Lane, price: number): number
-  /** Where takers here took of a level since the recording last changed it. */
+  /** Prices at which takers here took of a level since the recording last changed it. */
   taken(lane: Lane): Iterable<number>
   hasTaken(lane: Lane): boolean
   before(row: CrowdRow): void

@@ -17,8 +17,8 @@ export interface YesRow {
 }
 
 /**
- * Sets a level of the recorded crowd; where it reaches resting orders of the other side, it fills them up to its size. Returns whether
- * an order was near enough for this row to matter beyond the size that the level has now.
+ * Sets a level of the recorded crowd. Where it reaches resting orders of the other side, it fills them up to its size. Returns whether the row
+ * mattered to an order, beyond the size that the level has now.
  */
 export function setCrowdLevel(world: World, market: MarketState, row: YesRow & { readonly cause: LevelCause }): boolean {
   const crowd = market.crowd ?? crowdOf(world, market)
@@ -38,7 +38,9 @@ export function setCrowdLevel(world: World, market: MarketState, row: YesRow & {
 export const reachesOrders = (market: MarketState, lane: Lane, price: number): boolean =>
   market.book.best(otherLane(lane)) >= ONE - price && market.trading === 'OPEN'
 
-/** A print of the recording hits a side: better orders first, then the level's queue as far as it reaches. Returns whether an order rested there. */
+/**
+ * A print of the recording hits a side: it fills better orders first, then goes through the level's queue. Returns whether an order rested there.
+ */
 export function printCrowd(world: World, market: MarketState, yes: YesRow): boolean {
   const crowd = market.crowd ?? crowdOf(world, market)
   const lane = yes.side === 'bid' ? 0 : 1
@@ -50,7 +52,7 @@ export function printCrowd(world: World, market: MarketState, yes: YesRow): bool
   return true
 }
 
-/** Empties the recorded book, before a whole one is told; with `isDark`, because the book is not known for now. */
+/** Empties the recorded book before a whole one is sent; with `isDark`, because the book is unknown for now. */
 export function clearCrowd(world: World, market: MarketState, isDark = false): void {
   const crowd = crowdOf(world, market)
   if (isDark) crowd.darken(world.now)
@@ -59,11 +61,11 @@ export function clearCrowd(world: World, market: MarketState, isDark = false): v
   touch(world, market)
 }
 
-/** A crowd of a market, without rows and orders. */
+/** Creates a market's crowd without rows and orders. */
 export const createCrowd = ({ options }: World, { spec, book }: MarketState, levels?: CrowdLevels): RecordedCrowd =>
   new RecordedCrowd(book, () => options.crowdShowsTaken(spec.id), levels)
 
-/** The market's crowd, made with its first row or with a shared book. Orders that rest already are ahead of all of it. */
+/** The market's crowd, created with its first row or with a shared book. Orders that rest already stand ahead of all of it. */
 export function crowdOf(world: World, market: MarketState, levels?: CrowdLevels): RecordedCrowd {
   if (market.crowd !== null) return market.crowd
   const crowd = createCrowd(world, market, levels)

@@ -2,8 +2,8 @@ import { BookLadder } from '../../model/book-ladder.js'
 import type { Lane } from './matching.js'
 
 /**
- * What a recording shows of one market, both lanes by price. Several exchanges may share one such book: what their takers took of it is kept
- * by each of them.
+ * What a recording shows of one market, both lanes by price. Several exchanges may share one such book; each keeps for itself what its own takers
+ * took.
  */
 export class CrowdLevels {
   /** Counts changes of a best price and clears of the book. While the count stays the same, so do the best prices. */

@@ -4,7 +4,7 @@ import { CROWD } from './accounts.js'
 import { sharesOf, valueOf } from './amounts.js'
 import type { CoreOrder, Leg } from './core-event.js'
 
-/** What the recorded crowd did in a match: it buys `size` of an outcome, always, and brings the collateral it needs. */
+/** The recorded crowd's leg of a match: it always buys `size` of an outcome, with collateral that it brings in. */
 export function crowdLeg(what: { market: number; outcome: Outcome; price: number; size: number; isMaker: boolean }): Leg {
   const { market, outcome, price, size, isMaker } = what
   return {
@@ -19,8 +19,8 @@ export function crowdLeg(what: { market: number; outcome: Outcome; price: number
 }
 
 /**
- * The other side of a maker's leg in a print, of no market in particular: it buys what the maker sells, or makes a pair with one who buys, and pays
- * no fee.
+ * The crowd's leg against a maker's leg of a print: it buys what the maker sells, or buys the other outcome to make a pair, and pays no fee. It
+ * names no market.
  */
 export function crowdAgainst({ side, outcome, shares, value, fee }: Leg): Leg {
   const isMint = side === 'buy'
@@ -35,7 +35,7 @@ export function crowdAgainst({ side, outcome, shares, value, fee }: Leg): Leg {
   }
 }
 
-/** The order that stands in a leg for the anonymous sizes of the recorded crowd: it has no life of its own. */
+/** The order of a leg that stands for the recorded crowd's anonymous sizes: it is never accepted, canceled or expired. */
 const crowdOrder = (market: number, outcome: Outcome, price: number): CoreOrder => ({
   id: 0,
   spec: {

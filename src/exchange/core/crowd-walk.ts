@@ -3,25 +3,25 @@ import { otherLane } from './amounts.js'
 import { type Lane, ONE, type Taker } from './matching.js'
 import type { CrowdAmount, CrowdPlace, RecordedCrowd } from './recorded-crowd.js'
 
-/** The owner of the orders in a market's queues. It gets handles and millionths, and keeps money and accounts itself. */
+/** The owner of the orders in a market's queues. It is handed handles and millionths, and keeps money and accounts itself. */
 export interface QueueOwner {
   /** The crowd takes `size` of a resting order, which is still in the book. */
   fill(handle: number, size: number): void
 }
 
-/** One order that meets crowd and orders of the other lane. */
+/** An order that takes from the crowd and from orders of the other lane. */
 export interface CrowdTaker extends Taker {
   /** Whether it met an order of its own account and has to stop. */
   readonly metSelf: boolean
-  /** What the crowd does where this order takes of it. */
+  /** The fill model for what this order takes of the crowd. */
   readonly model: Pick<FillModel, 'flickerUs'>
   /** How much of `offered` its budget allows at a price of the lane that it takes from. */
   afford(price: number, offered: number): number
-  /** It took `size` of the crowd at a price. */
+  /** The order took `size` of the crowd at a price. */
   meetCrowd(price: number, size: number): void
 }
 
-/** A print of the recording hits a lane: better orders first, then the level's queue up to the order that it reaches. */
+/** Lets a print of the recording hit a lane: it fills better orders first, then the level's queue as far as its size reaches. */
 export function walkPrint(crowd: RecordedCrowd, print: CrowdAmount, owner: QueueOwner): void {
   const { book } = crowd
   const { at, lane, price, size } = print
@@ -36,7 +36,7 @@ export function walkPrint(crowd: RecordedCrowd, print: CrowdAmount, owner: Queue
 }
 
 /**
- * A level of the crowd fills the orders of the other lane that it reaches, up to its size: they are makers, the crowd moves on. Returns the
+ * Lets a level of the crowd fill the orders of the other lane that it reaches, up to its size; these orders are the makers. Returns the filled
  * millionths.
  */
 export function walkCrossing(crowd: RecordedCrowd, lane: Lane, price: number, owner: QueueOwner): number {
@@ -81,7 +81,7 @@ interface Hit {
   eaten: number
 }
 
-/** A print at a worse price proves that the crowd's orders at better prices were gone: ours there are filled without a queue. */
+/** A print at a worse price proves that no crowd was left at better prices: our orders there are filled without a queue. */
 function hitBeyond(crowd: RecordedCrowd, hit: Hit, owner: QueueOwner): void {
   const { book } = crowd
   let next = 0
@@ -91,7 +91,7 @@ function hitBeyond(crowd: RecordedCrowd, hit: Hit, owner: QueueOwner): void {
   }
 }
 
-/** At its own price a print takes what is ahead of each order before it reaches the order. */
+/** At its own price a print takes what stands ahead of an order before it fills the order. */
 function hitQueue(crowd: RecordedCrowd, hit: Hit, owner: QueueOwner): void {
   const { book } = crowd
   let next = 0

@@ -1,7 +1,9 @@
 import { type Due, DueKind } from './due-queue.js'
 import type { World } from './world.js'
 
-/** Whether an entry of the queue is still valid: a time that was moved, and one of a match or order that has ended, stays in the queue. */
+/**
+ * Whether an entry of the queue is still valid. Entries of a moved time, or of a match or order that has ended, stay in the queue and are skipped.
+ */
 export function isAlive(world: World, due: Due): boolean {
   switch (due.kind) {
     case DueKind.SETTLE:

@@ -1,13 +1,13 @@
 import type { Timestamp } from '../../model/time.js'
 
 /**
- * At one instant: points for the time that ends there, expiries and market ends, because nothing trades at its end any more, settlements, takers
- * whose delay is over, resolutions, then what is submitted; each by id.
+ * What happens first at one instant: points for the span that ends there; expiries and market ends, because a market does not trade at the moment
+ * of its end; then settlements, takers whose delay is over, resolutions and submissions. Each kind goes by id.
  */
 export const DueKind = { REWARD: 0, EXPIRE: 1, CLOSE: 2, SETTLE: 3, TAKE: 4, RESOLVE: 5, SUBMIT: 6 } as const
 export type DueKind = (typeof DueKind)[keyof typeof DueKind]
 
-/** Something that happens when its time comes. `id` is of a match, an order or a market. */
+/** Something that happens when its time comes. `id` is that of a match, an order or a market. */
 export interface Due {
   readonly at: Timestamp
   readonly kind: DueKind
@@ -46,7 +46,7 @@ export class DueQueue {
     return first
   }
 
-  /** All that waits, in no order. */
+  /** All entries, in no order. */
   all(): readonly Due[] {
     return this.#heap
   }

@@ -28,7 +28,7 @@ export const poolOf = (world: World, market: MarketState): number => {
   return pooled(rewards, span => span.from <= world.now && world.now < span.to)
 }
 
-/** Schedules the market's next payment of points; none where no rewards are scheduled or the market is decided. */
+/** Schedules the market's next payment of points; no payment where no rewards are scheduled or the market is decided. */
 export function scheduleRewards(world: World, market: MarketState): void {
   const at = market.result === null ? nextPayday(market.spec.rewards, world.now, world.options.rewardEveryUs) : null
   market.rewardAt = at
@@ -39,7 +39,7 @@ export function scheduleRewards(world: World, market: MarketState): void {
 export function payRewards(world: World, market: MarketState): void {
   const { rewards } = market.spec
   if (rewards !== undefined && rewards !== null && market.trading === 'OPEN') {
-    // The time that ends now counts for a span that ends now, and not for one that begins now.
+    // A span that ends now counts for the time up to now; one that begins now does not.
     const hourly = pooled(rewards, span => span.from < world.now && world.now <= span.to)
     share(world, market, Math.floor(hourly / (HOUR_US / world.options.rewardEveryUs)))
   }
@@ -85,7 +85,7 @@ function score(world: World, market: MarketState): Earnings {
   const { rewards } = market.spec
   const [bid, ask] = [bestOf(market, 0), bestOf(market, 1)]
   let sum = 0
-  // One side alone has no middle.
+  // A book with one side has no middle.
   if (rewards !== undefined && rewards !== null && bid > 0 && ask > 0) {
     const found = near(market, (bid + ONE - ask) / 2, rewards)
     const weights = world.options.rewardFormula(found.book)
@@ -105,7 +105,7 @@ function score(world: World, market: MarketState): Earnings {
 
 interface Near {
   readonly book: RewardBook
-  /** Of its orders, in the same places; 0: the recorded crowd. */
+  /** Handles of the orders, in the same places; 0 stands for the recorded crowd. */
   readonly handles: readonly number[]
 }
 

@@ -2,8 +2,8 @@ import type { FillModel } from '../../model/fill-model.js'
 import { Size } from '../../model/money.js'
 
 /**
- * Only prints move us forward: size that leaves without a print was behind us, and size that comes within a second is the size that left. A lower
- * bound.
+ * Only prints move our order forward: size that leaves without a print stood behind us, and size that returns within a second is the size that
+ * left. A lower bound on fills.
  */
 export const pessimistic: FillModel = {
   name: 'pessimistic',
@@ -13,7 +13,7 @@ export const pessimistic: FillModel = {
   leftAhead: () => Size.ZERO,
 }
 
-/** Nothing is ahead of us, and any print at our price or beyond fills us completely. An upper bound. */
+/** Nothing stands ahead of our order, and any print at its price or beyond fills it completely. An upper bound on fills. */
 export const optimistic: FillModel = {
   name: 'optimistic',
   fillsOnTouch: true,
@@ -29,7 +29,7 @@ export const optimistic: FillModel = {
  */
 export function createProbabilistic(power = 3): FillModel {
   if (!Number.isInteger(power) || power < 1 || power > 8)
-    throw new RangeError(`the power of a fill model is a whole number from 1 to 8, found ${power}`)
+    throw new RangeError(`the power of a fill model must be a whole number from 1 to 8, found ${power}`)
   return {
     name: 'probabilistic',
     fillsOnTouch: false,
@@ -45,13 +45,13 @@ export const probabilistic: FillModel = createProbabilistic()
 const drawnAhead = (queue: { gone: number; ahead: number; behind: number; power: number }): number => {
   const { gone, ahead, behind, power } = queue
   if (ahead + behind <= 0) return 0
-  // As parts of the whole, so that the powers stay small numbers.
+  // Parts of the whole, so that their powers stay small numbers.
   const front = raised(ahead / (ahead + behind), power)
   const back = raised(behind / (ahead + behind), power)
   const isBehind = back / (back + front)
-  // What would have left from behind but is not there must have been ahead.
+  // If more would leave from behind than stands there, the rest left from ahead.
   const overdrawn = Math.max(isBehind * gone - behind, 0)
-  // Down, against us: fewer have gone from ahead.
+  // Rounded down, against us: fewer have left from ahead.
   return Math.min(ahead, Math.floor((1 - isBehind) * gone + overdrawn))
 }
 

@@ -1,9 +1,9 @@
-/** Where a big integer is cut into words: shifting and masking it would make a new one for each of them. */
+/** Buffer in which a bigint is cut into words: shifts and masks would allocate a new bigint for each word. */
 const WORDS = new DataView(new ArrayBuffer(16))
 
 /** A rolling hash of 2 x 32 bits over whole numbers. Tells histories apart; it is not cryptographic. */
 export class Fingerprint {
-  // Signed from the first on, as the mixing leaves them: words are small integers then, and no doubles.
+  // Signed 32-bit values from the start, as the mixing produces them: V8 keeps them as small integers and not as doubles.
   #a = 0x9e3779b9 | 0
   #b = 0x7f4a7c15
 
@@ -20,7 +20,7 @@ export class Fingerprint {
     WORDS.setBigInt64(8, value >> 64n, true)
     const middle = WORDS.getUint32(4, true)
     const upper = WORDS.getUint32(8, true)
-    // Two numbers of 52 bits, each as `number` takes it.
+    // Two numbers of 52 bits, each mixed as `number` mixes one.
     this.#mix(WORDS.getInt32(0, true))
     this.#mix(middle & 0xfffff)
     this.#mix((middle >>> 20) | (upper << 12))
@@ -39,7 +39,7 @@ export class Fingerprint {
     return Fingerprint.from(this.words())
   }
 
-  /** Its state. */
+  /** The state: two words of 32 bits. */
   words(): readonly [number, number] {
     return [this.#a, this.#b]
   }

@@ -11,7 +11,7 @@ import { cashFeeOf, charge, marketFees } from './order-fees.js'
 import { end, heldBy, holdFor } from './orders.js'
 import type { Working, World } from './world.js'
 
-/** One order while it takes liquidity: what it has met so far. */
+/** One order while it takes liquidity, with what it has taken so far. */
 export class LiquidityTaker implements CrowdTaker {
   readonly #world: World
   readonly #taker: Working
@@ -69,7 +69,7 @@ export class LiquidityTaker implements CrowdTaker {
     return Math.min(offered, sizeFor(spec.budget - this.#value, ONE - price))
   }
 
-  /** Adds a maker's leg, met at `price` of its lane. The taker gets the maker's price, whatever its own limit. */
+  /** Adds a maker's leg at `price` of the maker's lane. The taker trades at the maker's price, whatever its own limit. */
   #book(maker: Leg, price: number, size: number): void {
     const { order, market, owner } = this.#taker
     const { side } = order.spec
@@ -97,7 +97,8 @@ export class LiquidityTaker implements CrowdTaker {
     taker.remaining -= this.#size
     taker.unsettled++
     order.matched = Wei.add(order.matched, shares)
-    // The match keeps its part; what is held above the rest's need is free: the improvement, and all of a market order's rest.
+    // The match holds its part of the money. What the order holds beyond the need of its rest is released: the price improvement, and everything
+    // once a market order is done.
     const fee = charge(taker, side, marketFees(market.spec), this.#fee)
     taker.held -= side === 'buy' ? value + cashFeeOf({ side, fee }) : shares
     holdFor(taker, strategy === 'LIMIT' ? heldBy(taker) : 0n)

@@ -1,12 +1,12 @@
-/** An order that knows its neighbours in the list. */
+/** An order with links to its neighbours in the list. */
 export interface Linked<Order> {
   older: Order | null
   newer: Order | null
 }
 
 /**
- * An account's open or unsettled orders, in the order of acceptance. A linked list, so adding and removing is two writes: a map of the few
- * orders that a quick account has at a time would be reallocated every few orders.
+ * An account's open or unsettled orders, in the order of acceptance. A linked list, because adding and removing is then two writes; a map of the
+ * few orders of a fast account would be rebuilt every few orders.
  */
 export class LiveOrders<Order extends Linked<Order>> {
   #oldest: Order | null = null
@@ -19,7 +19,7 @@ export class LiveOrders<Order extends Linked<Order>> {
     this.#newest = order
   }
 
-  /** Removes an order and clears its links: a finished order would keep every newer one in memory. */
+  /** Removes an order and clears its links, because the links of a finished order would keep every newer one in memory. */
   delete(order: Order): void {
     const { older, newer } = order
     if (older === null) this.#oldest = newer
@@ -29,7 +29,7 @@ export class LiveOrders<Order extends Linked<Order>> {
     order.older = order.newer = null
   }
 
-  /** The order of the present step may be removed during the iteration. */
+  /** The order just yielded may be removed during the iteration. */
   *[Symbol.iterator](): Iterator<Order> {
     let next = this.#oldest
     while (next !== null) {

@@ -112,7 +112,7 @@ function trade(world: World, market: MarketState, status: TradingStatus): CoreAn
   if (market.result !== null && status !== 'CLOSED')
     return { kind: 'refused', reason: 'not-trading', note: `market ${id} is resolved` }
   if (endsAt !== null && endsAt <= world.now && status !== 'CLOSED')
-    return { kind: 'refused', reason: 'status', note: `market ${id} has ended, its end has to move first` }
+    return { kind: 'refused', reason: 'status', note: `market ${id} has ended: move its end first` }
   if (market.status === 'PAUSED' && status !== 'CLOSED' && status !== 'CANCEL_ONLY')
     return { kind: 'refused', reason: 'status', note: `market ${id} is paused` }
   setTrading(world, market, status)
@@ -158,7 +158,7 @@ function unpause(world: World, market: MarketState): CoreAnswer {
   market.pausedFrom = null
   setStatus(world, market, 'UNPAUSED')
   const { endsAt } = market.spec
-  // It may have ended, or been closed, meanwhile.
+  // The market may have ended or been closed during the pause.
   if (before !== null && market.trading !== 'CLOSED') setTrading(world, market, before)
   if (endsAt !== null && endsAt <= world.now) proposeKnown(world, market)
   return DONE
@@ -186,5 +186,5 @@ function reward(world: World, market: MarketState, terms: RewardTerms): CoreAnsw
 const refuse = ({ spec, status }: MarketState, wanted: MarketStatus): CoreAnswer => ({
   kind: 'refused',
   reason: 'status',
-  note: `market ${spec.id} is ${status}, it does not become ${wanted} by this command`,
+  note: `market ${spec.id} is ${status}; this command cannot make it ${wanted}`,
 })

@@ -10,7 +10,10 @@ import { holdFor, unrest } from './orders.js'
 import { trimmedAt } from './trimmed-at.js'
 import { emit, type MarketState, type MatchState, touch, type Working, type World } from './world.js'
 
-/** Books `size` millionths of a resting order as matched; the caller takes them off the book. What it held now belongs to the leg. */
+/**
+ * Books `size` millionths of a resting order as matched; the caller takes them off the book. The leg takes over the money that the order held for
+ * them.
+ */
 export function fillMaker(maker: Working, size: number): Leg {
   const { order } = maker
   const { outcome, side } = order.spec
@@ -25,7 +28,7 @@ export function fillMaker(maker: Working, size: number): Leg {
   order.matched = Wei.add(order.matched, shares)
   if (maker.remaining === 0) {
     unrest(maker)
-    // What was held for rounding its fees.
+    // Releases what was held for rounding up the order's fees.
     holdFor(maker, 0n)
   }
   return {
@@ -39,7 +42,7 @@ export function fillMaker(maker: Working, size: number): Leg {
   }
 }
 
-/** Makes a match of its legs and lets its settlement be due. */
+/** Makes a match of its legs and schedules its settlement. */
 export function recordMatch(world: World, market: MarketState, { taker, makers }: Pick<MatchState, 'taker' | 'makers'>): void {
   const id = ++world.lastMatch
   const match: MatchState = { id, market: market.spec.id, at: world.now, taker, makers, state: 'matched', endedAt: null }
@@ -54,7 +57,7 @@ export function recordMatch(world: World, market: MarketState, { taker, makers }
   else world.due.push({ at: Timestamp.of(world.now + submitUs), kind: DueKind.SUBMIT, id })
 }
 
-/** Sends the transaction of a match and lets its settlement be due. */
+/** Submits the transaction of a match and schedules its settlement. */
 export function submit(world: World, id: number): void {
   const match = world.unsettled.get(id)?.pending.get(id)
   if (match === undefined) return
@@ -65,7 +68,7 @@ export function submit(world: World, id: number): void {
   emit(world, { at: world.now, kind: 'submitted', match })
 }
 
-/** Drops old matches, those within the crowd first, many at a time, so that the cost per match is small. */
+/** Drops old matches, those within the crowd first. Many are dropped at a time, so the cost per match is small. */
 function trim(world: World): void {
   if (world.matches.length < world.trimAt) return
   const kept = Math.max(1, world.options.matchesKept)

@@ -1,16 +1,16 @@
 import { Occupancy } from './occupancy.js'
 
-/** 0: bids for YES; 1: bids for NO, which is where asks for YES stand, at 1 - p. */
+/** 0: bids for YES; 1: bids for NO. An ask for YES at p stands in lane 1 at 1 - p. */
 export type Lane = 0 | 1
 
-/** A dollar in price units: a bid for YES at p and a bid for NO at q meet where p + q reaches it. */
+/** A dollar in price units: a bid for YES at p and a bid for NO at q match where p + q is at least this. */
 export const ONE = 10_000
 
-/** Who takes. Asked once for each resting order it meets, so that the book knows nothing of money or owners. */
+/** The taking side of a match. It is asked once for each resting order that it meets, so the book knows nothing of money or owners. */
 export interface Taker {
   /**
-   * How much of `offered` it takes from the order `handle`, which rests at `price` of its own lane. Less than `offered` ends the match;
-   * negative: it removed that order itself, go on with the next.
+   * How much of `offered` the taker takes from the order `handle`, which rests at `price` of its own lane. Less than `offered` ends the match. A
+   * negative number says that the taker removed that order itself, and the match goes on with the next one.
    */
   meet(handle: number, price: number, offered: number): number
 }
@@ -95,7 +95,7 @@ export class Matching {
     return handle
   }
 
-  /** Takes `size` off a resting order; at nothing left it leaves the book and its handle is free. */
+  /** Takes `size` off a resting order. When nothing is left, the order leaves the book and its handle is free. */
   reduce(handle: number, size: number): void {
     const left = this.#size[handle]! - size
     if (left <= 0) return this.remove(handle)
@@ -104,7 +104,7 @@ export class Matching {
     this.#ladderOf(place).size[place >>> 1]! -= size
   }
 
-  /** Adds `size` to a resting order; it keeps its place. */
+  /** Adds `size` to a resting order, which keeps its place in the queue. */
   enlarge(handle: number, size: number): void {
     const place = this.#place[handle]!
     this.#size[handle]! += size
@@ -130,7 +130,7 @@ export class Matching {
     this.#count--
   }
 
-  /** Lets `taker` meet the orders of `lane` from the best down to `limit`, until `size` is taken. Returns what was taken. */
+  /** Lets `taker` meet the orders of `lane` from the best price down to `limit`, until `size` is taken. Returns the size taken. */
   match(lane: Lane, limit: number, size: number, taker: Taker): number {
     const ladder = this.#lanes[lane]
     let left = size
@@ -187,5 +187,5 @@ const longer = (old: Int32Array, length: number): Int32Array<ArrayBuffer> => {
   return next
 }
 
-/** The book of every market that will never trade again. */
+/** The shared empty book of all markets that will never trade again. */
 export const NO_BOOK = new Matching()

@@ -1,5 +1,5 @@
 /**
- * Which of the prices 1 .. 9,999 are occupied, as a bitmap of two storeys: the highest and the next one down are found by counting
+ * Which of the prices 1 .. 9,999 are occupied, as a bitmap of two levels: the highest price and the next one below a price are found by counting
  * leading zeros, never by walking empty prices.
  */
 export class Occupancy {

@@ -12,26 +12,26 @@ import type { AccountState, MarketState, World } from './world.js'
 export const SIZE_MAX = 1e13
 /** A price of 1/10,000 times a millionth of a share, in wei. */
 const WEI_PER_PRODUCT = 1e8
-/** Predict.fun's: its server refuses orders that are worth less. */
+/** Predict.fun's rules: its server refuses orders that are worth less. */
 const PREDICT_RULES: OrderRules = {
   minValue: Wei.of((WEI * 9n) / 10n),
   minSize: Size.of(1),
   sizeStep: Size.of(1),
 }
 
-/** An order to be placed, in the units of ladders. Amounts of wei are expensive to compute, so they are computed once. */
+/** An order to be placed, in the units of ladders. Wei amounts are expensive, so they are computed once. */
 export interface Wanted {
   readonly spec: OrderSpec
   readonly market: MarketState
-  /** Whole 1/10,000 of its own outcome, rounded down. */
+  /** Whole 1/10,000 of the order's own outcome, rounded down. */
   readonly price: number
-  /** Nothing of its limit was rounded off. */
+  /** Whether rounding changed nothing of the limit. */
   readonly isRung: boolean
   /** Millionths of a share that it may match, rounded down. */
   readonly size: number
-  /** Nothing of its shares was rounded off: the size of a taker with a budget is a quotient, whose dust is never matched. */
+  /** Whether rounding changed nothing of the shares. The size of a taker with a budget is a quotient, whose dust is never matched. */
   readonly isWhole: boolean
-  /** What it holds while nothing of it is matched: cash of a buy, shares of a sell. */
+  /** What the order holds before anything of it is matched: cash of a buy, shares of a sell. */
   readonly needed: bigint
 }
 
@@ -47,8 +47,8 @@ export function wantedOf(spec: OrderSpec, market: MarketState): Wanted {
 }
 
 /**
- * The collateral that a buy's fees may take beside its value: where a budget bounds it, as if all of that were spent at the cheapest price, where the
- * rate is highest.
+ * The collateral that a buy's fees may need besides its value. Under a budget, as if the whole budget were spent at the cheapest price, where the
+ * fee rate is highest.
  */
 function feeNeeded(spec: OrderSpec, market: MarketState, { price, size }: { price: number; size: number }): bigint {
   if (spec.budget === null || spec.strategy === 'LIMIT')
@@ -56,7 +56,7 @@ function feeNeeded(spec: OrderSpec, market: MarketState, { price, size }: { pric
   return feeHeldOfBudget(market.spec, spec, spec.budget)
 }
 
-/** `exact`: limit and shares, where they are these to the wei. */
+/** `exact`: limit and shares, if rounding changed neither; otherwise `null`. */
 function neededBy(spec: OrderSpec, exact: { readonly price: number; readonly size: number } | null): bigint {
   if (spec.side === 'sell') return exact === null ? (spec.shares / WEI_PER_MILLIONTH) * WEI_PER_MILLIONTH : spec.shares
   if (spec.strategy === 'MARKET' && spec.budget !== null) return spec.budget
@@ -78,7 +78,7 @@ export function orderRefusal(world: World, wanted: Wanted): RefusalReason | null
   )
 }
 
-/** Where nothing matches, only an order that may rest has a use. */
+/** Where the market does not match, only an order that may rest is admitted. */
 const isAdmitted = (spec: OrderSpec, { trading }: MarketState): boolean =>
   trading === 'OPEN' || (trading === 'MATCHING_NOT_ENABLED' && spec.strategy === 'LIMIT' && !spec.isFillOrKill)
 
@@ -94,14 +94,14 @@ function formRefusal({ spec, market, price, isRung, size, isWhole }: Wanted): Re
   return size === 0 ? 'zero' : null
 }
 
-/** Whether an order of good form has the least value and size. */
+/** Whether a well-formed order reaches the least value and size. */
 function isWorthIt({ spec, market, price, size, needed }: Wanted): boolean {
   const { minValue, minSize } = rulesOf(market)
   if (size < minSize && (spec.strategy === 'LIMIT' || spec.budget === null)) return false
   if (spec.strategy === 'LIMIT') return price * size >= Number(minValue) / WEI_PER_PRODUCT
   if (spec.side === 'buy') return (spec.budget ?? needed) >= minValue
   if ((spec.limit * spec.shares) / WEI >= minValue) return true
-  // A market sell without a price is signed at the least one: it is worth what the best bid pays.
+  // A market sell without a price limit is signed at the lowest price, so the best bid says what it is worth.
   const best = bestOf(market, otherLane(laneOf(spec.outcome, spec.side)))
   return best > 0 && valueOf(best, size) >= minValue
 }
@@ -109,7 +109,7 @@ function isWorthIt({ spec, market, price, size, needed }: Wanted): boolean {
 /** A market's own rules for orders, or Predict.fun's. */
 export const rulesOf = ({ spec }: { readonly spec: Pick<MarketSpec, 'rules'> }): OrderRules => spec.rules ?? PREDICT_RULES
 
-/** Whether an account has and has approved what an order needs. */
+/** Why an account cannot pay for an order, or `null`: it lacks the balance or the approval. */
 export function fundsRefusal(world: World, { spec, needed }: Wanted): RefusalReason | null {
   const account = world.accounts.get(spec.account)
   if (freeFor(account, spec) < needed) return spec.side === 'buy' ? 'cash-balance' : 'shares-balance'
@@ -117,12 +117,12 @@ export function fundsRefusal(world: World, { spec, needed }: Wanted): RefusalRea
   return spec.side === 'buy' ? 'cash-allowance' : 'shares-allowance'
 }
 
-/** What the account could give for an order: cash of a buy, shares of a sell, that no other order holds. */
+/** What the account could give for an order: cash for a buy, shares for a sell, as far as no other order holds it. */
 export function freeFor(account: AccountState | undefined, spec: OrderSpec): bigint {
   if (spec.side === 'sell') return freeShares(account?.holdings.get(spec.market), spec.outcome)
   return account === undefined ? 0n : account.cash - account.reservedCash
 }
 
-/** Whether the exchange may move what a side gives. */
+/** Whether the account lets the exchange move what a side gives. */
 export const isApproved = (account: AccountState | undefined, side: Side): boolean =>
   (side === 'buy' ? account?.isCashApproved : account?.isSharesApproved) === true

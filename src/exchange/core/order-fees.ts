@@ -12,7 +12,7 @@ export interface FeePayer {
   rounded: bigint
 }
 
-/** What an order is charged for a fill whose fee before rounding is `fee`; the order remembers what rounding added. */
+/** What an order is charged for a fill whose fee before rounding is `fee`. The order remembers what rounding added. */
 export function charge(payer: FeePayer, side: Side, fees: FeeFunction, fee: bigint): Leg['fee'] {
   const amount = chargeFor(fees, fee, payer.rounded)
   if (!roundsUp(fees)) return { in: feeKind(fees, side), amount }
@@ -21,12 +21,12 @@ export function charge(payer: FeePayer, side: Side, fees: FeeFunction, fee: bigi
   return { in: feeKind(fees, side), amount, rounded: Wei.of(rounded) }
 }
 
-/** A fill that was charged less than its fee may count on it only once it is settled. */
+/** A fill that was charged less because of earlier rounding up counts as such only once it is settled. */
 export const noteSettled = (payer: FeePayer, { fee: { rounded = Wei.ZERO } }: Pick<Leg, 'fee'>): void => {
   if (rounded < 0n) payer.rounded = aboveZero(payer.rounded + rounded)
 }
 
-/** What rounding added to a fill that failed is given back with its fee. */
+/** A failed fill gives back what rounding added to its fee. */
 export const noteFailed = (payer: FeePayer, { fee: { rounded = Wei.ZERO } }: Pick<Leg, 'fee'>): void => {
   if (rounded > 0n) payer.rounded = aboveZero(payer.rounded - rounded)
 }
@@ -37,7 +37,7 @@ const aboveZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 export const cashFeeOf = ({ side, fee }: Pick<Leg, 'side' | 'fee'>): bigint =>
   side === 'buy' && fee.in === 'cash' ? fee.amount : 0n
 
-/** What a buy holds of its owner's collateral for the fees of a size at its limit that is not matched yet, beside the value. */
+/** What a buy holds, besides the value, for the fees of a size that is not matched yet, if it trades at its limit. */
 export function feeHeld(
   market: MarketSpec,
   { side, isPostOnly }: { readonly side: Side; readonly isPostOnly: boolean },
@@ -52,7 +52,7 @@ export function feeHeld(
   return exact + fees.unit - rest.rounded
 }
 
-/** The same where a budget bounds the value: no share costs more in fees than its rate of its value. */
+/** The same for a buy under a budget: the fee of a share is at most its rate of the share's value. */
 export function feeHeldOfBudget(market: MarketSpec, { side }: { readonly side: Side }, budget: bigint): bigint {
   const fees = marketFees(market)
   if (side === 'sell' || isPaidInShares(fees, side) || fees.takerBps === 0) return 0n

@@ -11,7 +11,7 @@ import { feeHeld } from './order-fees.js'
 import { trimmedAt } from './trimmed-at.js'
 import { emit, type OrderState, touch, type Working, type World } from './world.js'
 
-/** Takes an order in: known by its hash and id, its cash or shares held, its expiry in the queue. It does not rest yet. */
+/** Accepts an order: indexes it by hash and id, holds its cash or shares, and queues its expiry. It does not rest yet. */
 export function accept(world: World, wanted: Wanted): Working {
   const { spec, market, size, needed } = wanted
   const order = newOrder(++world.lastOrder, spec, world.now)
@@ -43,7 +43,7 @@ export function accept(world: World, wanted: Wanted): Working {
   return working
 }
 
-/** Puts what is not matched into the book. */
+/** Rests the unmatched part in the book. */
 export function rest(world: World, working: Working): void {
   const { market, lane, price } = working
   const handle = market.book.add(lane, price, working.remaining)
@@ -55,7 +55,7 @@ export function rest(world: World, working: Working): void {
   touch(world, market)
 }
 
-/** Forgets where an order rested, after its last share left the book. */
+/** Clears where an order rested, after its last share left the book. */
 export function unrest(working: Working): void {
   working.market.resting[working.handle] = undefined
   working.market.restingOrders--
@@ -63,7 +63,7 @@ export function unrest(working: Working): void {
   working.order.isResting = false
 }
 
-/** Ends an order: out of the book, what its unmatched part held is free, its matches still settle. */
+/** Ends an order: takes it off the book and releases what its unmatched part held. Its matches still settle. */
 export function end(world: World, working: Working, status: Exclude<CoreOrderStatus, 'OPEN'>, why: string): void {
   if (working.handle !== 0) {
     working.market.book.remove(working.handle)
@@ -77,7 +77,7 @@ export function end(world: World, working: Working, status: Exclude<CoreOrderSta
   forgetIfDone(world, working)
 }
 
-/** Makes an order hold this much for its unmatched part. */
+/** Makes an order hold this amount for its unmatched part. */
 export function holdFor(working: Working, amount: bigint): void {
   const change = amount - working.held
   if (change === 0n) return
@@ -88,7 +88,7 @@ export function holdFor(working: Working, amount: bigint): void {
 }
 
 /**
- * What the unmatched part of a LIMIT holds; it is exact, because limit and size are on their grids. Of a buy its fees too, where they are paid in
+ * What the unmatched part of a LIMIT order holds; exact, because limit and size are on their grids. For a buy that includes fees which are paid in
  * cash.
  */
 export function heldBy(working: Working): bigint {
@@ -97,7 +97,7 @@ export function heldBy(working: Working): bigint {
   return valueOf(price, remaining) + feeHeld(market.spec, order.spec, { price, size: remaining, rounded })
 }
 
-/** Drops what is only needed while an order is open or unsettled; of a crowd's order all, of a wallet's in time. */
+/** Drops what is only needed while an order is open or unsettled. A crowd's order is dropped whole at once, a wallet's later. */
 export function forgetIfDone(world: World, working: Working): void {
   const { order, owner } = working
   if (order.status === 'OPEN' || working.unsettled > 0) return
@@ -118,13 +118,13 @@ export const newOrder = (id: number, spec: OrderSpec, acceptedAt: Timestamp): Or
   isResting: false,
 })
 
-/** A limit between two prices is rounded to the one that is worse for the counterparty, so that no leg is beyond the limit. */
+/** A limit between two prices is rounded to the price that is worse for the counterparty, so no leg trades beyond the limit. */
 const lanePrice = ({ spec: { side }, price, isRung }: Wanted): number =>
   ownPrice(side, side === 'buy' ? Math.min(price, 9_999) : Math.min(isRung ? price : price + 1, 10_000))
 
 /**
- * Keeps a finished order of a wallet readable, and drops the oldest ones that have expired too, many at a time, so that the cost per order is small.
- * One that has not expired stays: its hash prevents that it is placed again.
+ * Keeps a finished order of a wallet readable, and drops the oldest ones whose expiry has passed. Many are dropped at a time, so the cost per order
+ * is small. One that has not expired stays, because its hash keeps the same order from being placed again.
  */
 function keepFinished(world: World, order: OrderState): void {
   world.finished.set(order.id, order)

@@ -37,7 +37,9 @@ export function perform(world: World, command: CoreCommand): CoreAnswer {
   }
 }
 
-/** Negative takes out again, but never what orders hold. What is refused opens no account, because it leaves no trace in a log. */
+/**
+ * Pays cash in; a negative amount pays out, but never what orders hold. A refused command opens no account, because refusals are not in the log.
+ */
 function fund(world: World, id: AccountId, cash: Wei): CoreAnswer {
   const known = world.accounts.get(id)
   const free = known === undefined ? 0n : known.cash - known.reservedCash
@@ -55,7 +57,7 @@ function approve(world: World, command: CoreCommand & { readonly kind: 'approve'
   return DONE
 }
 
-/** Its cash and points go to the account `crowd`, so the supply stays the same. */
+/** Deletes a trader of the crowd. Its cash and points go to the account `crowd`, so the supply stays the same. */
 function retire(world: World, id: AccountId): CoreAnswer {
   const account = world.accounts.get(id)
   const refuse = (why: string): CoreAnswer => ({ kind: 'refused', reason: 'status', note: `${id} ${why}` })
@@ -86,7 +88,7 @@ function setSettling(world: World, { delayUs, fails }: CoreCommand & { readonly 
   return DONE
 }
 
-/** Each hash ends in one list: removed from the book, locked for now, or nothing of this account that could be removed. */
+/** Sorts each hash into one list: removed from the book; locked for now; or no removable order of this account. */
 function remove(world: World, id: AccountId, hashes: readonly string[]): CoreAnswer {
   const lists = { removed: [] as string[], noop: [] as string[], rejected: [] as string[] }
   for (const hash of hashes) lists[removeOrder(world, id, hash)].push(hash)
@@ -96,7 +98,7 @@ function remove(world: World, id: AccountId, hashes: readonly string[]): CoreAns
 /** The result of a removal. */
 export type RemovalEffect = 'removed' | 'noop' | 'rejected'
 
-/** Takes an account's order off the book, where it rests and nothing locks it. */
+/** Takes an account's order off the book if it rests and no delay locks it. */
 export function removeOrder(world: World, id: AccountId, hash: string): RemovalEffect {
   const order = world.orders.get(hash)
   const working = order?.spec.account === id ? world.working.get(order.id) : undefined
@@ -108,7 +110,7 @@ export function removeOrder(world: World, id: AccountId, hash: string): RemovalE
   return working.lockedUntil !== null && working.order.status === 'OPEN' ? 'rejected' : 'noop'
 }
 
-/** Every order made with the old nonce is void: it leaves the book, and a match that is not settled will fail. */
+/** Voids every order made with the old nonce: it leaves the book, and its unsettled matches will fail. */
 function raiseNonce(world: World, id: AccountId): CoreAnswer {
   const account = accountOf(world, id)
   account.nonce++
@@ -117,7 +119,7 @@ function raiseNonce(world: World, id: AccountId): CoreAnswer {
   return DONE
 }
 
-/** Makes pairs of YES and NO out of collateral, or collateral out of pairs; only what no order holds. */
+/** Makes pairs of YES and NO out of collateral, or collateral out of pairs. Uses only what no order holds. */
 function exchangePairs(world: World, command: Extract<CoreCommand, { readonly kind: 'split' | 'merge' }>): CoreAnswer {
   const { kind, shares } = command
   const market = world.markets.get(command.market)

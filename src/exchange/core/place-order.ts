@@ -9,7 +9,7 @@ import { freeFor, fundsRefusal, isApproved, orderRefusal, type Wanted, wantedOf 
 import { accept, end, rest } from './orders.js'
 import type { MarketState, Working, World } from './world.js'
 
-/** Refuses or accepts an order; what is accepted matches, waits out the taker delay, or rests. */
+/** Refuses or accepts an order. An accepted one matches, waits for the taker delay, or rests. */
 export function place(world: World, spec: OrderSpec): CoreAnswer {
   const market = world.markets.get(spec.market)
   if (market === undefined) return { kind: 'refused', reason: 'unknown-market' }
@@ -33,8 +33,8 @@ export function place(world: World, spec: OrderSpec): CoreAnswer {
 }
 
 /**
- * Ends resting orders of the account, newest first, until the order that may use what they hold has enough. Returns false, with none of
- * them ended, where the order may not do that or it would not be enough.
+ * Ends resting orders of the account, newest first, until `spec` has enough of what they held. Returns false and ends none of them if the order may
+ * not use what they hold or all of it would not be enough.
  */
 function makeWay(world: World, { spec, needed }: Wanted, reason: RefusalReason): boolean {
   if (spec.takesReserved !== true || (reason !== 'cash-balance' && reason !== 'shares-balance')) return false
@@ -58,8 +58,8 @@ const holdsSame = (resting: OrderSpec, wanting: OrderSpec): boolean =>
   (wanting.side === 'buy' || (resting.market === wanting.market && resting.outcome === wanting.outcome))
 
 /**
- * Lets a taker take what it can now; the rest rests or ends. A MARKET order that took anything is FILLED once that is settled, no matter what
- * stopped it: an order of its own account, or an empty book.
+ * Lets a taker take what it can now; the rest rests or ends. A MARKET order that took anything becomes FILLED once that is settled, whether its own
+ * account's order or an empty book stopped it.
  */
 export function take(world: World, working: Working): void {
   const { spec } = working.order
@@ -72,7 +72,7 @@ export function take(world: World, working: Working): void {
   else if (working.remaining > 0) rest(world, working)
 }
 
-/** The delay of a taker is over. */
+/** Lets a taker take when its delay is over. */
 export function takeDelayed(world: World, id: number): void {
   const working = world.working.get(id)
   if (working === undefined || working.order.status !== 'OPEN' || working.lockedUntil === null) return
@@ -85,7 +85,7 @@ export function takeDelayed(world: World, id: number): void {
   else end(world, working, 'CANCELLED', 'market-closed')
 }
 
-/** Whether an order would match at once, or does nothing but match. */
+/** Whether an order would match at once, or is of a kind that never rests. */
 export const isTaking = (working: Working): boolean =>
   working.order.spec.strategy === 'MARKET' ||
   working.order.spec.isFillOrKill ||
@@ -99,7 +99,7 @@ function delay(world: World, working: Working): Timestamp {
   return until
 }
 
-/** Whether the book has all that a fill-or-kill wants, or all that its budget buys, before its own account's orders stop it. */
+/** Whether the book holds all that a fill-or-kill order wants, or all that its budget buys, before an order of its own account stops it. */
 function isFillable(working: Working): boolean {
   const { spec } = working.order
   const wanted = { left: working.remaining, budget: spec.side === 'buy' ? spec.budget : null }

@@ -12,9 +12,9 @@ export interface QuoteWant {
   readonly market: number
   readonly outcome: Outcome
   readonly side: Side
-  /** Shares in wei; what is below a millionth of a share is left out. */
+  /** Shares in wei; less than a millionth of a share is ignored. */
   readonly shares: Wei
-  /** Most collateral a buy may spend; null where `shares` is the bound. */
+  /** Most collateral that a buy may spend; `null`: `shares` is the bound. */
   readonly budget: Wei | null
 }
 
@@ -23,22 +23,20 @@ export interface QuoteWalk {
   readonly shares: Wei
   /** Before the fee. */
   readonly value: Wei
-  /** Of the last leg, on the order's own outcome; null where nothing is met. */
+  /** Price of the last leg, on the order's own outcome; `null` where the order meets nothing. */
   readonly worst: Price | null
-  /** Without any account's discount, in what the market's fees of this side are paid in. */
+  /** Without any account's discount, in cash or shares as this side of the market pays its fees. */
   readonly fee: Wei
-  /** All of it; of a buy with a budget also where the rest of the budget buys no millionth more. */
+  /** Whether the order is matched whole. For a buy with a budget also true when the rest of the budget buys not even a millionth more. */
   readonly isComplete: boolean
 }
 
-/** As many shares as one order may have: where only a budget bounds it. */
+/** The most shares that one order may have: the size to ask for when only a budget bounds it. */
 export const QUOTE_SHARES_MAX = Wei.of(BigInt(SIZE_MAX) * WEI_PER_MILLIONTH)
 
 const NOTHING: QuoteWalk = { shares: Wei.ZERO, value: Wei.ZERO, worst: null, fee: Wei.ZERO, isComplete: false }
 
-/**
- * Meets what a taker without orders of its own would meet, leg by leg as matching does, and changes nothing. A market that is not open gives nothing.
- */
+/** Matches a hypothetical taker without orders of its own, leg by leg, and changes nothing. A market that is not open returns nothing. */
 export function walkQuote(world: World, want: QuoteWant): QuoteWalk {
   const market = world.markets.get(want.market)
   if (market === undefined || market.trading !== 'OPEN') return NOTHING
@@ -55,7 +53,7 @@ interface LevelPlace {
   readonly price: number
 }
 
-/** Orders in their time, and of the recorded crowd before each as much as stands ahead of it. */
+/** Takes from orders by time priority, and before each order from the recorded crowd that stands ahead of it. */
 function walkLevel(world: World, walk: Walk, { market, lane, price }: LevelPlace): void {
   const { crowd, book } = market
   const shown = crowd?.sizeAt(lane, price) ?? 0

@@ -19,16 +19,16 @@ export interface CrowdAmount extends CrowdPlace {
   readonly size: number
 }
 
-/** The level holds this now, and why. */
+/** The level holds this size now; `cause` says why it changed. */
 export interface CrowdRow extends CrowdAmount {
   readonly cause: LevelCause
 }
 
-/** A recorded crowd as plain data. Both lanes by price; fields for what was never taken or printed are missing. */
+/** A recorded crowd as plain data, both lanes by price. Fields for what was never taken or printed are missing. */
 export interface SavedCrowd {
   readonly lanes: readonly {
     readonly target: ReadonlyMap<number, number>
-    /** A number in what an earlier version saved. */
+    /** An earlier version saved a number. */
     readonly taken: ReadonlyMap<number, TakenLevel | number>
     readonly printed: ReadonlyMap<number, number>
     readonly cleared: ReadonlyMap<number, number>
@@ -36,7 +36,7 @@ export interface SavedCrowd {
   /** State of each resting order, in the order of the book. */
   readonly ahead: readonly number[]
   readonly clearedAt: Timestamp | null
-  /** Missing in what an earlier version saved: its books were never dark. */
+  /** Missing in what an earlier version saved, because its books were never dark. */
   readonly isDark?: boolean
 }
 
@@ -49,8 +49,8 @@ interface CrowdLane {
 }
 
 /**
- * The anonymous sizes of a recorded book, and how much of them stands ahead of each real order. A level is a target: it is set to the
- * recorded size, and what was taken of it here stays taken.
+ * The anonymous sizes of a recorded book, and how much of them stands ahead of each real order. Rows set a level to the recorded size; what was
+ * taken of it here stays taken.
  */
 export class RecordedCrowd {
   /** The orders in its queues. */
@@ -61,21 +61,21 @@ export class RecordedCrowd {
   /** By handle. */
   #ahead = new Float64Array(64)
   readonly #models: FillModel[] = []
-  /** Whether a row shows what was taken here. */
+  /** Whether the recording's rows already show what was taken here. */
   readonly #showsTaken: () => boolean
   /** When it was last cleared; `Timestamp.NEVER`: never. */
   #clearedAt = Timestamp.NEVER
-  /** What the last clear left is kept until the next one. */
+  /** Whether the book is unknown. What the last clear left is kept until the next one. */
   #isDark = false
 
-  /** `levels` may be one that several crowds follow; then its owner sets and clears it. */
+  /** `levels` may be shared by several crowds; then its owner sets and clears it. */
   constructor(book: Matching, showsTaken: () => boolean, levels = new CrowdLevels()) {
     this.book = book
     this.#showsTaken = showsTaken
     this.#levels = levels
   }
 
-  /** The crowd as plain data, with the place in the queue of the orders with these handles. */
+  /** The crowd as plain data, with the queue places of the orders with these handles. */
   save(handles: readonly number[]): SavedCrowd {
     const lanes = ([0, 1] as const).map(index => {
       const lane = this.#lanes[index]
@@ -120,7 +120,8 @@ export class RecordedCrowd {
   }
 
   /**
-   * Whether a row at a level changes more than the level's size: an order rests there, or took of it. Called for every row, so it allocates nothing.
+   * Whether a row at a level changes more than the level's size: an order rests there, or a taker here took of it. Called for every row, so it
+   * allocates nothing.
    */
   isTouched(lane: Lane, price: number): boolean {
     if (this.book.has(lane, price)) return true
@@ -132,7 +133,7 @@ export class RecordedCrowd {
     return !this.#lanes[lane].taken.isEmpty
   }
 
-  /** Prices of a lane of which something was taken here, and to which a row may bring more than its size. */
+  /** Prices of a lane at which something was taken here, so that a row changes more than its size. */
   takenOf(lane: Lane): Iterable<number> {
     return this.#lanes[lane].taken.prices()
   }
@@ -146,7 +147,7 @@ export class RecordedCrowd {
     return this.#models[handle]!
   }
 
-  /** An order starts to rest: its model decides how much of the level is ahead. */
+  /** An order starts to rest: its fill model decides how much of the level is ahead of it. */
   join(handle: number, lane: Lane, price: number, model: FillModel): void {
     this.#queue(handle, model, model.joinsBehind(Size.of(this.sizeAt(lane, price))))
   }
@@ -161,18 +162,18 @@ export class RecordedCrowd {
     else if (shown !== row.size) taken.forget(row.price)
   }
 
-  /** Sets a level to its recorded size. No object: this is every row. */
+  /** Sets a level to its recorded size. Takes no object, because it is called for every row. */
   set(lane: Lane, price: number, size: number): void {
     this.#levels.set(lane, price, size)
   }
 
-  /** An order takes of a level: first what stands ahead of every order. `flickerUs` is that of its model. */
+  /** An order takes from a level: first what stands ahead of every order. `flickerUs` is that of the order's fill model. */
   take(lane: Lane, price: number, size: number, flickerUs: number): void {
     this.#lanes[lane].taken.take(price, size, flickerUs)
     this.#advance(lane, price, size)
   }
 
-  /** A print took `eaten` of what was ahead, of `size` in all, which explains the level's next decrease. */
+  /** A print took `size`, and `eaten` of it stood ahead of our orders. The next decrease of the level is explained by it. */
   printed(row: CrowdAmount, eaten: number): void {
     if (this.book.first(row.lane, row.price) === 0) return
     const { printed } = this.#lanes[row.lane]
@@ -180,7 +181,7 @@ export class RecordedCrowd {
     this.#advance(row.lane, row.price, eaten)
   }
 
-  /** The recorded book is sent again with rows of the same time; places in the queue are kept until those rows have come. Call `forget` after it. */
+  /** The recorded book is sent again, by rows of the same time; queue places are kept until those rows have come. Call `forget` afterwards. */
   clear(at: Timestamp): void {
     this.#clearedAt = at
     if (this.#isDark) {
@@ -199,19 +200,19 @@ export class RecordedCrowd {
     }
   }
 
-  /** The recorded book is not known any more, until the next clear; that one is followed by rows as if it had come now. `forget` comes after it. */
+  /** The recorded book is unknown until the next clear. The rows after that clear count as if it had come now. Call `forget` afterwards. */
   darken(at: Timestamp): void {
     if (!this.#isDark) this.clear(at)
     this.#isDark = true
   }
 
-  /** Moves the queue of a level as each order's model sees the change to a row. */
+  /** Moves the queue of a level: each order's fill model judges the change. */
   #moveQueue(row: CrowdRow): void {
     const lane = this.#lanes[row.lane]
     const before = this.#before(row)
-    // This is every row at a level of ours, and most of these maps are empty: their size is cheaper to read than they are.
+    // This runs for every row at a level with orders of ours. Most of these maps are empty, and `size` is cheaper than a lookup.
     const printed = lane.printed.size === 0 ? 0 : (lane.printed.get(row.price) ?? 0)
-    // The print has told what a trade took; only the rest may have been ahead or behind.
+    // A print has already counted what was traded; only the rest may have left from ahead or behind.
     const gone = row.cause === 'traded' ? 0 : Math.max(0, before - row.size - printed)
     for (let handle = this.book.first(row.lane, row.price); handle !== 0; handle = this.book.after(handle)) {
       const ahead = Math.min(this.#ahead[handle] ?? 0, before)
@@ -227,12 +228,12 @@ export class RecordedCrowd {
     for (const { taken } of this.#lanes) taken.fold(print)
   }
 
-  /** Nothing rests any more. */
+  /** Forgets the recorded sizes. */
   forget(): void {
     this.#levels.clear()
   }
 
-  /** The place of an order in its queue, and its model. */
+  /** Sets the place of an order in its queue, and its fill model. */
   #queue(handle: number, model: FillModel, ahead: number): void {
     this.#models[handle] = model
     if (handle >= this.#ahead.length) {
@@ -248,14 +249,14 @@ export class RecordedCrowd {
       this.#ahead[handle] = Math.max(0, (this.#ahead[handle] ?? 0) - size)
   }
 
-  /** The level's size before a row: within the snapshot that follows a clear, that from before the clear. */
+  /** The level's size before a row. In the snapshot after a clear: its size before the clear. */
   #before(row: CrowdPlace): number {
     const { cleared } = this.#lanes[row.lane]
     const shown = this.#levels.sizeAt(row.lane, row.price)
     return row.at === this.#clearedAt ? Math.max(shown, cleared.get(row.price) ?? 0) : shown
   }
 
-  /** The first price at or below this one of which takers here left something; 0: none. */
+  /** The first price at or below this one where takers here left something; 0: none. */
   #untaken(lane: Lane, price: number): number {
     let next = price
     if (!this.#lanes[lane].taken.isEmpty)

@@ -6,9 +6,9 @@ import { take } from './place-order.js'
 import type { MarketState, Working, World } from './world.js'
 
 /**
- * Matches what crossed while nothing matched. First the recorded crowd fills the orders that its levels reach, best level first. Then every order
- * that crosses another leaves the book, and they come in again one by one in the order of their acceptance, without a taker delay: each takes what
- * it meets of those before it, at their prices, and rests with what is left. So the older order is always the maker.
+ * Matches what crossed while nothing matched. First the recorded crowd fills the orders that its levels reach, best level first. Then all orders
+ * that cross another leave the book and are placed again in the order of acceptance, without a taker delay: each takes from those before it, at
+ * their prices, and rests with what is left. So the older order is always the maker.
  */
 export function reopenBook(world: World, market: MarketState): void {
   for (const lane of [0, 1] as const) meetCrowd(world, market, lane)

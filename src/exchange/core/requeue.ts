@@ -5,7 +5,7 @@ import { touch, type Working, type World } from './world.js'
 
 /**
  * Returns `size` millionths to an open order whose settlement failed because of another order. A LIMIT that still rests keeps its place; one that
- * does not is placed again like a new one, at the end of the queue of its price and without a taker delay. An order that cannot be placed again ends.
+ * does not is placed like a new order at the end of its price's queue, without a taker delay. An order that cannot be placed again ends.
  */
 export function requeue(world: World, working: Working, size: number): void {
   const { market } = working

@@ -11,7 +11,7 @@ import { type AccountState, emit, type MarketState, type World } from './world.j
 
 const DONE: CoreAnswer = { kind: 'done' }
 
-/** Sets a market's status, with the result that it speaks of. */
+/** Sets a market's status, with the result that goes with it. */
 export function setStatus(world: World, market: MarketState, status: MarketStatus): void {
   if (market.status === status) return
   market.status = status
@@ -19,25 +19,25 @@ export function setStatus(world: World, market: MarketState, status: MarketStatu
   emit(world, { at: world.now, kind: 'status', market: market.spec.id, status, yes })
 }
 
-/** A market ends: it closes, and where its result is known, that is proposed. */
+/** Closes a market at its end, and proposes its result where that is known. */
 export function closeMarket(world: World, market: MarketState): void {
   setTrading(world, market, 'CLOSED')
   proposeKnown(world, market)
 }
 
-/** Proposes what a market that has ended resolves to; a paused one waits, and one that has a proposal keeps it. */
+/** Proposes the known result of a market that has ended. A paused market waits, and one with a proposal keeps it. */
 export function proposeKnown(world: World, market: MarketState): void {
   const { resolvesTo } = market.spec
   if (resolvesTo !== null && (market.status === 'REGISTERED' || market.status === 'UNPAUSED'))
     propose(world, market, resolvesTo)
 }
 
-/** Proposes a result, which is final unless it is disputed in time. */
+/** Proposes a result, which becomes final unless it is disputed in time. */
 export function propose(world: World, market: MarketState, yes: Payout): CoreAnswer {
   const { id } = market.spec
   if (market.result !== null) return decided(id)
   if (market.status === 'PRICE_PROPOSED')
-    return { kind: 'refused', reason: 'status', note: `market ${id} has a proposal, which has to be disputed first` }
+    return { kind: 'refused', reason: 'status', note: `market ${id} has a proposal: dispute it first` }
   const refusal = groupRefusal(world, market.spec, yes)
   if (refusal !== null) return refusal
   const { resolveAfterUs } = world.options
@@ -57,12 +57,12 @@ export function dispute(world: World, market: MarketState): CoreAnswer {
   return DONE
 }
 
-/** The time of a proposal is over; one that its group no longer allows counts as disputed. */
+/** Resolves a market when the time of its proposal is over. A proposal that the group no longer allows counts as disputed. */
 export function resolveProposed(world: World, market: MarketState): void {
   if (market.proposed !== null && resolve(world, market, market.proposed).kind === 'refused') dispute(world, market)
 }
 
-/** Fixes the result and pays every holder; where it is the Yes of a group, the others are No at once. */
+/** Fixes the result and pays every holder. If it is the Yes of a group, the other markets become No at once. */
 export function resolve(world: World, market: MarketState, yes: Payout): CoreAnswer {
   if (market.result !== null) return decided(market.spec.id)
   const refusal = groupRefusal(world, market.spec, yes)
@@ -73,10 +73,10 @@ export function resolve(world: World, market: MarketState, yes: Payout): CoreAns
   return DONE
 }
 
-/** Ends a market for good; shares of unsettled matches stay until they are settled. */
+/** Ends a market for good; shares in unsettled matches are paid when these settle. */
 export function decide(world: World, market: MarketState, yes: Payout, status: 'RESOLVED' | 'REMOVED'): void {
   setTrading(world, market, 'CLOSED')
-  // Its ladders are most of a market's memory, and are not used again.
+  // The ladders are most of a market's memory, and are not needed again.
   if (market.book.count === 0) market.book = NO_BOOK
   market.result = yes
   market.proposed = yes

@@ -12,11 +12,11 @@ export interface RewardOrder {
   readonly size: number
 }
 
-/** All of a market that may earn. */
+/** All orders of a market that may earn. */
 export interface RewardBook {
-  /** In any order; each is near enough and large enough, or the formula gives it nothing. */
+  /** In any order. Each is within the thresholds, or the formula gives it nothing. */
   readonly orders: readonly RewardOrder[]
-  /** Half way between best bid and best ask, 1/10,000; half of one is possible. */
+  /** Half way between best bid and best ask, in 1/10,000; may end in a half. */
   readonly middle: number
   /** 1/10,000 from the middle, on each side. */
   readonly spreadThreshold: number
@@ -25,18 +25,18 @@ export interface RewardBook {
 }
 
 /**
- * Pure: the weight of each order, in its place. An order earns its part of the sum; 0 earns nothing. Whole numbers and `+ - * /` only, so that
- * every platform hands out the same points.
+ * Pure: the weight of each order, in the same places. An order earns its part of the sum; 0 earns nothing. Whole numbers and `+ - * /` only, so
+ * that every platform hands out the same points.
  */
 export type RewardFormula = (book: RewardBook) => readonly number[]
 
-/** Quoting one side alone counts a third. */
+/** An account that quotes one side alone has a third of the weight. */
 const ONE_SIDED = 3
-/** Outside these middles one side alone counts nothing. */
+/** Outside these middles an account that quotes one side alone has no weight. */
 const MIDDLE_MIN = 1_000
 const MIDDLE_MAX = 9_000
 
-/** What an account quotes. */
+/** The scores of an account's bids and asks. */
 interface Quoted {
   bid: number
   ask: number
@@ -70,7 +70,7 @@ export const scoreRewards: RewardFormula = book => {
   return weights
 }
 
-/** What an account's scores count, as a part of their sum. */
+/** The weight of an account, as a part of the sum of its scores. */
 const factorOf = ({ bid, ask }: Quoted, isCentral: boolean): number => {
   const lesser = Math.min(bid, ask)
   return (isCentral ? Math.max(lesser, Math.max(bid, ask) / ONE_SIDED) : lesser) / (bid + ask)

@@ -9,7 +9,7 @@ import { closeMarket, resolveProposed } from './resolution.js'
 import { settle } from './settlement.js'
 import type { World } from './world.js'
 
-/** Performs what is due up to and including `to`, in order and each at its own time; then the time is `to`. */
+/** Performs what is due up to and including `to`, in order and each at its own time; afterwards the time is `to`. */
 export function runDue(world: World, to: Timestamp): void {
   for (let due = world.due.first(); due !== undefined && due.at <= to; due = world.due.first()) {
     world.due.shift()
@@ -50,7 +50,7 @@ function happen(world: World, due: Due): void {
   }
 }
 
-/** Nothing expires of an order whose last share is matched: its settlement decides how it ends. */
+/** Ends an expired order. One whose last share is matched does not expire: its settlement decides how it ends. */
 function expire(world: World, id: number): void {
   const working = world.working.get(id)
   if (working === undefined || working.order.status !== 'OPEN') return

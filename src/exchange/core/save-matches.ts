@@ -2,16 +2,16 @@ import type { CoreOrder, Leg } from './core-event.js'
 import { rowsOf, type Table, tableOf } from './table.js'
 import type { MatchState, OrderState } from './world.js'
 
-/** Orders and matches as tables that refer to each other by row, so that shared objects are shared again after a restore. */
+/** Orders and matches as tables that refer to each other by row, so shared objects are shared again after a restore. */
 export interface SavedMatches {
-  /** Those that the core knows by hash first, in their order, then those that only a match remembers. */
+  /** First the orders that the core knows by hash, in their order, then those that only a match refers to. */
   readonly orders: Table
   readonly specs: Table
   readonly legs: Table
   readonly matches: Table
 }
 
-/** Restores the objects. */
+/** The restored objects. */
 export interface LoadedMatches {
   readonly orders: readonly OrderState[]
   readonly matches: readonly MatchState[]
@@ -24,14 +24,14 @@ type SavedLeg = Omit<Leg, 'order' | 'fee'> & {
   readonly fee: Leg['fee']['amount']
   readonly rounded?: Leg['fee']['rounded']
 }
-/** Its makers' legs begin at a place, with the taker's before them where it has one. */
+/** A match as its place in `legs` and the number of its makers; the taker's leg, if there is one, comes before the makers'. */
 type SavedMatch = Omit<MatchState, 'taker' | 'makers'> & {
   readonly hasTaker: boolean
   readonly first: number
   readonly makers: number
 }
 
-/** Packs the orders given and whatever else their matches name. */
+/** Packs the given orders and all other orders that the matches refer to. */
 export const saveMatches = (known: readonly OrderState[], matches: readonly MatchState[]): SavedMatches => {
   const places = new Map<CoreOrder, number>()
   for (const order of known) places.set(order, places.size)

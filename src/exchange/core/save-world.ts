@@ -13,8 +13,8 @@ import { rowsOf, type Table, tableOf } from './table.js'
 import { type AccountState, type MarketState, type MatchState, type OrderState, type Working, type World } from './world.js'
 
 /**
- * The whole state of the core as plain data: numbers, texts, bigints, maps, arrays and plain objects. Some of it is shared with the core, so a caller
- * that keeps it has to copy it before anything else happens.
+ * The whole state of the core as plain data: numbers, texts, bigints, maps, arrays and plain objects. Some of it is shared with the core: a caller
+ * that keeps it must copy it before the next call.
  */
 export interface CoreState extends Omit<World, Rebuilt> {
   readonly accounts: readonly SavedAccount[]
@@ -22,18 +22,21 @@ export interface CoreState extends Omit<World, Rebuilt> {
   /** The number of saved orders that are found by their hashes; they come first. The others belong to matches only. */
   readonly known: number
   readonly saved: SavedMatches
-  /** Places of the matches that can still be asked for. */
+  /** Rows of the matches that can still be read. */
   readonly matches: readonly number[]
   readonly working: Table
-  /** By their ids. Missing in what an earlier version saved. */
+  /** Ids of finished orders. Missing in what an earlier version saved. */
   readonly finished?: readonly number[]
   readonly due: Table
-  /** Of match, market. */
+  /** Market id by match id. */
   readonly unsettled: ReadonlyMap<number, number>
   readonly fingerprint: readonly [number, number]
 }
 
-/** Fields that are options, empty, or computed from the others. Every other field of the world is saved as it is, including fields added later. */
+/**
+ * Fields that are not saved as they are: options, empty ones, and those that are rebuilt or packed. Every other field of the world is saved as it
+ * is, including fields added later.
+ */
 type Rebuilt =
   | 'options'
   | 'accounts'
@@ -48,7 +51,7 @@ type Rebuilt =
   | 'changed'
   | 'fingerprint'
 
-/** Working orders by their ids, in the same order. A wallet's history is every order of it, in the order of acceptance. */
+/** Working orders by their ids, in the same order. A wallet's history is all its orders, in the order of acceptance. */
 type SavedAccount = Omit<AccountState, 'live' | 'history'> & { readonly live: readonly number[] }
 
 type SavedWorking = Omit<Working, 'order' | 'owner' | 'market' | 'older' | 'newer' | 'rounded'> & {
@@ -60,17 +63,17 @@ type SavedWorking = Omit<Working, 'order' | 'owner' | 'market' | 'older' | 'newe
 }
 
 interface SavedMarket extends Omit<MarketState, 'book' | 'resting' | 'waiting' | 'pending' | 'earnings' | 'crowd'> {
-  /** Ids, best price first, and at each price as they stand in the queue: bids for YES, then bids for NO. */
+  /** Ids of resting orders, bids for YES and then bids for NO, best price first and in queue order at each price. */
   readonly resting: readonly number[]
   readonly waiting: readonly number[]
-  /** Places of matches. */
+  /** Rows of matches. */
   readonly pending: readonly number[]
   readonly crowd: SavedCrowd | null
 }
 
 type Scalar = string | number | bigint | boolean | null | undefined
 
-/** Whether a copy of a value is as good as the value: no function in it, so no class with methods either. */
+/** Whether a copy can replace a value: true without functions, and so without class methods. */
 type IsPlain<T> = T extends Scalar | Table
   ? true
   : T extends (...args: never[]) => unknown
@@ -84,11 +87,11 @@ type IsPlain<T> = T extends Scalar | Table
 /** Makes a new field of the world that is not plain data fail to compile. */
 type Plain<State> = [IsPlain<State>] extends [true] ? State : never
 
-/** Saves the state between two calls. Throws where events are not drained: their listeners belong to this core. */
+/** Saves the state between two calls. Throws when events are not drained, because only this core's listeners can hear them. */
 export const saveWorld = (world: World): Plain<CoreState> => {
-  if (world.events.length > 0 || world.changed.length > 0) throw new Error('a core is drained before it is saved')
+  if (world.events.length > 0 || world.changed.length > 0) throw new Error('drain the events of a core before saving it')
   const { options: _rules, orders, events: _none, changed: _nothing, ...kept } = world
-  // One that is old enough may be pending and forgotten.
+  // A pending match may be old enough to have been dropped from `world.matches`.
   const matches = new Map<MatchState, number>()
   for (const match of world.matches) matches.set(match, matches.size)
   for (const { pending } of world.markets.values())
@@ -108,7 +111,7 @@ export const saveWorld = (world: World): Plain<CoreState> => {
   }
 }
 
-/** Restores a world that was saved under the same options. It then owns the state. */
+/** Restores a world that was saved under the same options, and takes over `state`. */
 export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
   const { accounts, markets, known, saved, matches: kept, working, finished, due, unsettled, fingerprint, ...rest } = state
   const { orders, matches } = loadMatches(saved)
@@ -141,7 +144,7 @@ export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
   return world
 }
 
-/** Of a wallet, and nothing of it is open or unsettled. */
+/** Whether an order belongs to a wallet and nothing of it is open or unsettled. */
 const isFinished = (world: World, order: OrderState): boolean => !isCrowd(order.spec.account) && !world.working.has(order.id)
 
 const saveAccount = ({ history: _orders, live, ...account }: AccountState): SavedAccount => ({
@@ -188,7 +191,7 @@ const restoreWorking = (world: World, saved: SavedWorking, order: OrderState): W
   newer: null,
 })
 
-/** Orders come into the book in the order in which they left it, so each has its place in time again. */
+/** Orders enter the book in their saved order, so each gets its place in the queue back. */
 function fillMarket(world: World, saved: SavedMarket): void {
   const market = found(world.markets, saved.spec.id)
   for (const id of saved.waiting) market.waiting.add(found(world.working, id))
@@ -213,9 +216,9 @@ function restingOf({ book, resting }: MarketState): Working[] {
 
 const idsOf = (orders: Iterable<Working>): number[] => Array.from(orders, working => working.order.id)
 
-/** A state is our own and has a checksum, so everything that it refers to is in it. */
+/** A saved state is our own and has a checksum, so everything that it refers to must be in it. */
 const found = <Key, Value>(known: ReadonlyMap<Key, Value>, key: Key): Value => {
   const value = known.get(key)
-  if (value === undefined) throw new Error(`a saved exchange names ${String(key)}, which is not in it`)
+  if (value === undefined) throw new Error(`a saved exchange refers to ${String(key)}, which is not in it`)
   return value
 }

@@ -4,7 +4,7 @@ import { end } from './orders.js'
 import { reopenBook } from './reopen-book.js'
 import { emit, type MarketState, touch, type Working, type World } from './world.js'
 
-/** Sets whether a market trades; OPEN matches what crossed meanwhile, CLOSED takes every order off its book. */
+/** Sets whether a market trades. OPEN matches orders that crossed meanwhile; CLOSED takes every order off the book. */
 export function setTrading(world: World, market: MarketState, trading: TradingStatus): void {
   if (market.trading !== trading) {
     market.trading = trading
@@ -16,7 +16,7 @@ export function setTrading(world: World, market: MarketState, trading: TradingSt
   for (const working of standing(market)) end(world, working, 'CANCELLED', 'market-closed')
 }
 
-/** Every order that may still match, best first, those that wait last. */
+/** All orders that may still match: the resting ones, best first, then those that wait for the taker delay. */
 function standing(market: MarketState): Working[] {
   const found: Working[] = []
   for (const lane of [0, 1] as const satisfies readonly Lane[])

@@ -37,7 +37,7 @@ interface Settlement {
   readonly legs: readonly Leg[]
 }
 
-/** As the contract sees it: the nonce is the one the order was made with, its approval still stands, and nothing has voided it. */
+/** Whether the contract would still accept a leg: same nonce as when the order was made, approval given, order not voided. */
 function isStillGood(world: World, leg: Leg): boolean {
   const working = world.working.get(leg.order.id)
   if (working === undefined) return true
@@ -49,7 +49,7 @@ function isStillGood(world: World, leg: Leg): boolean {
 function succeed(world: World, { market, match, legs }: Settlement): void {
   match.state = 'settled'
   for (const maker of match.makers) lockPairs(market, match.taker?.side ?? 'buy', maker)
-  // A print names no taker: there the crowd stands against each maker.
+  // A print names no taker: the crowd is the counterparty of each maker.
   const all = match.taker === null ? [...legs, ...legs.map(crowdAgainst)] : legs
   for (const leg of all) move(world, market, leg)
   emit(world, { at: world.now, kind: 'settled', match })
@@ -83,7 +83,7 @@ function move(world: World, market: MarketState, leg: Leg): void {
   }
 }
 
-/** What a leg's fee leaves of its shares. */
+/** The shares that are left of a leg after its fee. */
 const sharesKept = ({ shares, fee }: Leg): bigint => (fee.in === 'shares' ? shares - fee.amount : shares)
 
 function collect(world: World, market: MarketState, { outcome, fee: { in: kind, amount } }: Leg): void {
@@ -105,7 +105,7 @@ function complete(world: World, leg: Leg): void {
   else forgetIfDone(world, working)
 }
 
-/** Shares that arrive after the result are paid as they arrive. */
+/** Pays shares that arrive after the result at once. */
 function payLate(world: World, market: MarketState, leg: Leg): void {
   if (leg.side === 'sell') return
   payShares(world, market, {
@@ -122,10 +122,10 @@ function fail(world: World, { market, match, legs, atFault }: Settlement & { rea
   emit(world, { at: world.now, kind: 'failed', match })
   for (const leg of legs) undo(world, leg)
   for (const leg of atFault) invalidate(world, leg)
-  // Makers first: they were there before the taker, and it may meet them again.
+  // Makers first: they came before the taker, which may match them again.
   for (const leg of [...match.makers, match.taker]) if (leg !== null && !atFault.includes(leg)) giveBack(world, leg)
   if (market.result === null) return
-  // Shares of a sell that came to nothing were held back at the resolution.
+  // Shares of a sell in an unsettled match were not paid at the resolution; the match failed, so they are paid now.
   for (const leg of legs)
     if (leg.side === 'sell') payShares(world, market, { account: accountOf(world, leg.order.spec.account), ...leg })
 }

@@ -2,7 +2,7 @@ import { levelsOf } from './book-reads.js'
 import type { Fingerprint } from './fingerprint.js'
 import type { MarketState, World } from './world.js'
 
-/** Fingerprint of all that is: what happened so far, then every account, open order and book, as whole numbers. */
+/** Fingerprint of the whole state, as whole numbers: what happened so far, then every account, open order and book. */
 export function stateHash(world: World): string {
   const print = world.fingerprint.copy().wei(world.supply).number(world.lastOrder).number(world.lastMatch)
   print.number(world.settling.delayUs ?? -1).number(world.settling.fails)

@@ -1,6 +1,6 @@
 /**
- * Rows of one kind, by columns: a hundred thousand of them are a few large arrays to copy instead of a million small objects. A value that repeats,
- * such as an account, is stored once.
+ * Rows of one kind, by columns: to copy a hundred thousand rows is then to copy a few large arrays, and not a million small objects. A value that
+ * repeats, such as an account, is stored once.
  */
 export interface Table {
   readonly count: number
@@ -8,8 +8,8 @@ export interface Table {
 }
 
 /**
- * All numbers; the values where hardly any repeats; or the different values, and for each row which of them. A row whose value is undefined lacks
- * the key.
+ * All numbers; or a list of values, if hardly any repeats; or the different values, and for each row which of them. A row whose value is undefined
+ * lacks the key.
  */
 export type PackedColumn = Float64Array | readonly unknown[] | Interned
 
@@ -19,15 +19,15 @@ interface Interned {
 }
 
 /**
- * Rows that are looked at together, column by column: few enough to be in the processor's cache when the second column is read. The first of them
- * tell whether a column repeats itself.
+ * Rows are packed in blocks, column by column: a block is small enough to be in the processor's cache when the second column is read. The first
+ * block decides whether a column's values repeat.
  */
 const BLOCK = 1_000
 
-/** Which keys of a row are packed: all of them, except those that are packed elsewhere. */
+/** Which keys of a row are packed: all except those named here, which are packed elsewhere. */
 interface Packing<Row> {
   readonly except?: string
-  /** The flat object that stands for a row. Default: the row. */
+  /** The flat object that stands for a row. Default: the row itself. */
   readonly view?: (row: Row) => object
 }
 
@@ -52,7 +52,7 @@ const same = (row: object): object => row
 export const rowsOf = <Row extends object>({ count, columns }: Table): Row[] => {
   const common: Cells = {}
   for (const [key, column] of columns) if (isWhole(column)) common[key] = undefined
-  // All of one shape from the beginning: objects that grow key by key are slow ones.
+  // All rows have one shape from the beginning: objects that grow key by key are slow.
   const rows = Array.from({ length: count }, () => ({ ...common }))
   for (const [key, column] of columns) fill(rows, key, column)
   return rows as Row[]
@@ -60,7 +60,7 @@ export const rowsOf = <Row extends object>({ count, columns }: Table): Row[] => 
 
 type Cells = Record<string, unknown>
 
-/** A column that is read block by block: numbers until something else comes, then words, which are a list where hardly any repeats. */
+/** A column that grows block by block: numbers until another value comes, then interned values, or a plain list where hardly any value repeats. */
 class GrowingColumn {
   readonly #count: number
   readonly #key: string
@@ -69,7 +69,7 @@ class GrowingColumn {
   #at: Uint32Array | null = null
   #list: unknown[] | null = null
 
-  /** Of `count` rows; those before `from` lack the key. */
+  /** A column for `count` rows; rows before `from` lack the key. */
   constructor(count: number, { key, from }: { key: string; from: number }) {
     this.#count = count
     this.#key = key
@@ -91,7 +91,7 @@ class GrowingColumn {
     else for (const row of block) this.#list.push(row[this.#key])
   }
 
-  /** Returns false where not all of them are numbers. */
+  /** Returns false when a value is not a number. */
   #takeNumbers(numbers: Float64Array, block: readonly Cells[], from: number): boolean {
     for (let index = 0; index < block.length; index++) {
       const value = block[index]![this.#key]

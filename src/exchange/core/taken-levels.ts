@@ -1,15 +1,15 @@
 import { Timestamp } from '../../model/time.js'
 import type { Fingerprint } from './fingerprint.js'
 
-/** What was taken here of one level of a recording. Sizes in millionths of a share. */
+/** What takers here took of one level of a recording. Sizes in millionths of a share. */
 export interface TakenLevel {
-  /** How much of what the level shows was taken. */
+  /** How much of the level's shown size is taken. */
   readonly size: number
-  /** How long after a decrease what left may come back; 0: growth is always new. */
+  /** For how long after a decrease returning size counts as the size that left; 0: growth is always new size. */
   readonly flickerUs: number
-  /** What was taken and left with a decrease, by decrease, oldest first. */
+  /** Taken sizes that left with a decrease, one for each decrease, oldest first. */
   readonly left: readonly Departed[]
-  /** Before the clear at `clearedAt`, which no row of the level has followed yet; 0: there is none. */
+  /** The level's size before the clear at `clearedAt`, if no row of the level has followed yet; 0: none is awaited. */
   readonly clearedFrom: number
   readonly clearedAt: Timestamp
 }
@@ -32,8 +32,8 @@ interface Entry extends Mutable<Omit<TakenLevel, 'left'>> {
 }
 
 /**
- * What was taken here of a lane of a recorded book. The recording does not know of it, so it stays taken: it falls only with the level, and
- * what left with a decrease is taken again where the level grows soon enough, because it is the same lot that came back.
+ * What takers here took of a lane of a recorded book. The recording does not show it, so it stays taken: it shrinks only when the level does. If
+ * the level grows again soon after a decrease, the same size has come back, and it is taken again.
  */
 export class TakenLevels {
   readonly #entries = new Map<number, Entry>()
@@ -46,7 +46,7 @@ export class TakenLevels {
     return this.#entries.has(price)
   }
 
-  /** Prices of which something was taken that may still matter. */
+  /** Prices at which something was taken that may still matter. */
   prices(): Iterable<number> {
     return this.#entries.keys()
   }
@@ -55,7 +55,7 @@ export class TakenLevels {
     return this.#entries.get(price)?.size ?? 0
   }
 
-  /** `flickerUs` is that of the taker's model; of several at one level the longest counts. */
+  /** Adds to what is taken at a price. `flickerUs` is that of the taker's fill model; the longest at a level counts. */
   take(price: number, size: number, flickerUs: number): void {
     const entry = this.#entries.get(price)
     if (entry === undefined) {
@@ -66,7 +66,7 @@ export class TakenLevels {
     entry.flickerUs = Math.max(entry.flickerUs, flickerUs)
   }
 
-  /** A level that showed `shown` is about to change. */
+  /** Adjusts what is taken of a level that showed `shown` and is about to change. */
   change(row: LevelChange, shown: number): void {
     const entry = this.#entries.get(row.price)
     if (entry === undefined) return
@@ -78,7 +78,7 @@ export class TakenLevels {
     if (entry.size === 0 && entry.left.length === 0) this.#entries.delete(row.price)
   }
 
-  /** A whole book follows. Levels that it contains stay as much taken as before; the others are gone. */
+  /** A whole book follows. Levels in it keep what was taken of them; all others are gone. */
   clear(at: Timestamp, shownAt: (price: number) => number): void {
     for (const [price, entry] of this.#entries) {
       catchUp(entry, at)
@@ -88,7 +88,7 @@ export class TakenLevels {
     }
   }
 
-  /** The book that was to follow the last clear follows this one. */
+  /** The rows that were to follow the last clear follow this one instead. */
   clearAgain(at: Timestamp): void {
     for (const entry of this.#entries.values()) if (entry.clearedFrom > 0) entry.clearedAt = at
   }
@@ -117,21 +117,21 @@ export class TakenLevels {
   }
 }
 
-/** A clear after which the level was not named took all of it off. */
+/** A level without a row after a clear is gone, and so is what was taken of it. */
 function catchUp(entry: Entry, at: Timestamp): void {
   if (entry.clearedFrom === 0 || at <= entry.clearedAt) return
   entry.clearedFrom = 0
   fall(entry, entry.clearedAt, 0)
 }
 
-/** What was taken falls with its level: what is left of the level is what was taken, as far as it can be. */
+/** Lowers what is taken to the level's new size: as much as possible of what is left counts as taken. */
 function fall(entry: Entry, at: Timestamp, size: number): void {
   const gone = entry.size - Math.min(entry.size, size)
   entry.size -= gone
   if (gone > 0 && entry.flickerUs > 0) entry.left.push({ at, size: gone })
 }
 
-/** Growth of a level first gives back what left it lately. */
+/** Growth of a level first brings back what left it within `flickerUs`. */
 function returnTo(entry: Entry, at: Timestamp, growth: number): void {
   const { left, flickerUs } = entry
   let open = growth

@@ -12,7 +12,7 @@ export interface TradeDoor {
   remove(at: Timestamp, account: AccountId, hash: string): RemovalEffect
 }
 
-/** Opens it for a world. */
+/** Opens the door of a world. */
 export const createTradeDoor = (world: World): TradeDoor => ({
   place: (at, spec) => {
     runDue(world, at)

@@ -30,23 +30,23 @@ export interface Working {
   readonly owner: AccountState
   readonly market: MarketState
   readonly lane: Lane
-  /** Its limit as a bid of its lane, whole 1/10,000. */
+  /** The order's limit as a bid of its lane, whole 1/10,000. */
   readonly price: number
-  /** Millionths of a share that are not matched. */
+  /** Millionths of a share that are not matched yet. */
   remaining: number
-  /** In the book; 0: it does not rest. */
+  /** Handle in the book; 0: the order does not rest. */
   handle: number
   /** Cash of a buy or shares of a sell that the unmatched part holds. */
   held: bigint
   /** What rounding up added to its fees, in wei: of settled fills, and of unsettled ones that were charged more than their fee. */
   rounded: bigint
-  /** The owner's when it was accepted; settlement asks for the same. */
+  /** The owner's nonce when the order was accepted; settlement requires the same. */
   readonly nonce: number
-  /** Until then it waits to take and cannot be removed. */
+  /** Until then the order waits to take and cannot be removed. */
   lockedUntil: Timestamp | null
-  /** Matches neither settled nor failed. */
+  /** Number of matches that are neither settled nor failed. */
   unsettled: number
-  /** Its neighbours among the live orders of its account. */
+  /** Neighbours among the live orders of the account. */
   older: Working | null
   newer: Working | null
 }
@@ -62,22 +62,22 @@ export interface Earnings {
 }
 
 export interface MarketState extends Mutable<CoreMarket> {
-  /** Once the result is known, one that is always empty. */
+  /** The shared empty book once the result is known. */
   book: Matching
-  /** By handle. */
+  /** Resting orders by handle. */
   readonly resting: (Working | undefined)[]
-  /** Takers whose delay is not over. */
+  /** Takers that wait for the taker delay. */
   readonly waiting: Set<Working>
   readonly pending: Map<number, MatchState>
-  /** The trading status before the pause; `null`: it is not paused. */
+  /** The trading status before the pause; `null`: the market is not paused. */
   pausedFrom: TradingStatus | null
   /** When points are paid next; `null`: never. */
   rewardAt: Timestamp | null
-  /** Cached weights of its orders for one version of its book. Not saved. */
+  /** Cached weights of the market's orders for one version of its book. Not saved. */
   earnings: Earnings | null
-  /** Whether it is in the world's list of changed books. */
+  /** Whether the market is in the world's list of changed books. */
   isNoted: boolean
-  /** Made with its first row. */
+  /** Created with the crowd's first row; `null` before. */
   crowd: RecordedCrowd | null
 }
 
@@ -85,14 +85,14 @@ export interface MarketState extends Mutable<CoreMarket> {
 export interface World {
   readonly options: Required<CoreOptions>
   now: Timestamp
-  /** Collateral ever put in. */
+  /** All collateral that was paid in. */
   supply: Wei
   readonly accounts: Map<AccountId, AccountState>
   readonly markets: Map<number, MarketState>
   readonly orders: Map<string, OrderState>
   readonly working: Map<number, Working>
   readonly due: DueQueue
-  /** Where each unsettled match is. */
+  /** The market of each unsettled match, by match id. */
   readonly unsettled: Map<number, MarketState>
   /** Ids of the finished orders of wallets that are kept, in the order in which they ended. */
   readonly finished: Map<number, OrderState>
@@ -111,7 +111,7 @@ export interface World {
   readonly fingerprint: Fingerprint
 }
 
-/** Says that the visible book of a market, or its pending settlements, changed now. */
+/** Notes that the visible book of a market, or its pending settlements, changed now. */
 export function touch(world: World, market: MarketState): void {
   market.version++
   market.changedAt = world.now
@@ -120,7 +120,7 @@ export function touch(world: World, market: MarketState): void {
   world.changed.push(market)
 }
 
-/** Appends an event at the present instant. */
+/** Appends an event at the present time. */
 export function emit(world: World, event: CoreEvent): void {
   const isLeftOut = world.options.isTerse && (event.kind === 'accepted' || event.kind === 'submitted')
   if (!isLeftOut) world.events.push(event)
