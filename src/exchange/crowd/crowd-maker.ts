@@ -9,7 +9,7 @@ import type { Random } from './random.js'
 /** A market maker: keeps a ladder on both sides of its estimate of the value. */
 export interface CrowdMaker {
   readonly account: string
-  /** Commands of one moment; mostly none. `fair` is the truth, 0 < p < 1. */
+  /** Commands for one moment; mostly none. `fair` is the true value, 0 < p < 1. */
   step(scene: MakerScene): readonly CoreCommand[]
 }
 
@@ -24,23 +24,23 @@ export interface MakerScene {
 export interface MakerTraits {
   readonly account: string
   readonly halfSpreadTicks: number
-  /** Size of the first level in whole shares; each further one is half as much again. */
+  /** Size of the first level in whole shares; each further level is 1.5 times the one before. */
   readonly firstShares: number
 }
 
 const LEVELS = 5
-/** A maker looks at the market again after this, give or take. */
+/** Time until a maker looks at the market again, varied at random. */
 const LOOK_US = 1_500_000
-/** How far the view must move before the ladder does, in ticks. */
+/** Ticks that the maker's view must move before its ladder moves. */
 const PATIENCE_TICKS = 0.7
-/** What a maker's opinion is off, in ticks. */
+/** Error of a maker's opinion, in ticks. */
 const ERROR_TICKS = 0.4
-/** A level that was eaten to less than this part is filled up. */
+/** A level is filled up when less than this part of it is left. */
 const REFILL_BELOW = 0.5
 
 type Targets = ReadonlyMap<string, { readonly side: BookSide; readonly price: Price; readonly size: Size }>
 
-/** A maker with its own stream of numbers; what rests it reads from the exchange, so that it goes on after a restart. */
+/** Creates a maker with its own random stream. It reads its resting orders from the exchange, so it goes on after a restart. */
 export const createCrowdMaker = (traits: MakerTraits, random: Random): CrowdMaker => {
   let dueAt = Timestamp.ZERO
   let middle: number | null = null
@@ -57,7 +57,7 @@ export const createCrowdMaker = (traits: MakerTraits, random: Random): CrowdMake
   }
 }
 
-/** Both sides, none of it across what others show. */
+/** The wanted levels on both sides; none crosses the orders of others. */
 const ladder = ({ market, view }: MakerScene, traits: MakerTraits, middle: number): Targets => {
   const { tick, spec } = market
   const half = traits.halfSpreadTicks * tick
@@ -81,7 +81,7 @@ const ladder = ({ market, view }: MakerScene, traits: MakerTraits, middle: numbe
   return targets
 }
 
-/** Removes what is not wanted any more and places what is missing. */
+/** Removes orders that are no longer wanted and places what is missing. */
 const reconcile = (scene: MakerScene, traits: MakerTraits, targets: Targets): readonly CoreCommand[] => {
   const { now, market, view, pen } = scene
   const missing = new Map(targets)

@@ -10,7 +10,7 @@ export type CrowdView = Pick<Core, 'market' | 'levels' | 'openOrdersOf' | 'accou
 export interface CrowdWish {
   readonly account: AccountId
   readonly market: number
-  /** bid: towards YES, ask: away from it. */
+  /** `bid` trades towards YES, `ask` away from it. */
   readonly side: BookSide
   readonly price: Price
   readonly size: Size
@@ -23,10 +23,10 @@ export interface CrowdPen {
 }
 
 const REST_US = 3_600_000_000
-/** The least value of an order, with some room: the exchange refuses below 0.9 dollars. */
+/** The least value of an order in dollars, with a margin: the exchange refuses below 0.9. */
 const VALUE_MIN = 0.95
 
-/** A pen for one moment. `counter` goes on counting from moment to moment. */
+/** Creates a pen for one moment. `counter` counts on across moments. */
 export const createPen = (at: Timestamp, view: CrowdView, counter: { next: number }): CrowdPen => {
   const spent = new Map<string, bigint>()
   return {
@@ -46,7 +46,7 @@ export const createPen = (at: Timestamp, view: CrowdView, counter: { next: numbe
 /** The least size that the exchange takes at a price of the order's own outcome, in whole shares. */
 export const leastSize = (price: number): Size => Size.ofShares(Math.ceil((VALUE_MIN * 10_000) / price))
 
-/** Towards YES one sells held NO or else buys YES; away from it one sells held YES or else buys NO. */
+/** Which held shares a wish can sell: towards YES it sells held NO, else buys YES; away from YES it sells held YES, else buys NO. */
 const heldAgainst = (view: CrowdView, wish: CrowdWish): { outcome: Outcome; shares: bigint } => {
   const outcome = wish.side === 'bid' ? 'no' : 'yes'
   const holding = view.account(wish.account)?.holdings.get(wish.market)

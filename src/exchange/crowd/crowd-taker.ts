@@ -10,18 +10,18 @@ export interface TakerScene extends MakerScene {
   readonly account: string
 }
 
-/** Orders that cross the spread, whole shares. */
+/** Size of orders that cross the spread, whole shares. */
 const NOISE_SHARES = 8
 const NOISE_SHARES_MEAN = 25
 const NOISE_SHARES_MAX = 200
-/** Noise traders do not trade further than this from the true value. */
+/** Noise traders trade at most this far from the true value. */
 const NOISE_REACH_TICKS = 8
-/** What an informed trader wants to gain a share besides the fee, in ticks. */
+/** What an informed trader wants to gain for each share after the fee, in ticks. */
 const EDGE_TICKS = 1
 const INFORMED_A_SECOND = 2
 const INFORMED_SHARES_MAX = 100
 
-/** A noise trader: trades now and then, either way, a little more often towards the truth. */
+/** A noise trader trades now and then on either side, a little more often towards the true value. */
 export const noiseTrade = (scene: TakerScene, random: Random, aSecond: number): readonly CoreCommand[] => {
   if (random.uniform() >= chance(aSecond, scene.elapsedUs)) return []
   const shares = Math.min(Math.round(NOISE_SHARES + NOISE_SHARES_MEAN * random.exponential()), NOISE_SHARES_MAX)
@@ -35,7 +35,7 @@ export const noiseTrade = (scene: TakerScene, random: Random, aSecond: number): 
   return [take(scene, { isUp, price: worst, shares })]
 }
 
-/** An informed trader: knows the true value and takes a price that is off by more than the fee. */
+/** An informed trader knows the true value, and takes a price that differs from it by more than the fee. */
 export const informedTrade = (scene: TakerScene, random: Random): readonly CoreCommand[] => {
   if (random.uniform() >= chance(INFORMED_A_SECOND, scene.elapsedUs)) return []
   for (const isUp of [true, false]) {
@@ -51,7 +51,7 @@ export const informedTrade = (scene: TakerScene, random: Random): readonly CoreC
 
 const chance = (aSecond: number, elapsedUs: number): number => 1 - Math.exp((-aSecond * elapsedUs) / 1_000_000)
 
-/** From -0.2 to 0.2: more buyers where the middle stands below the truth. */
+/** From -0.2 to 0.2: more buyers when the middle is below the true value. */
 const lean = (scene: TakerScene): number => {
   const bid = bestOf(scene, false)
   const ask = bestOf(scene, true)
@@ -65,7 +65,7 @@ const bestOf = ({ view, market }: TakerScene, isUp: boolean): Level | null => {
   return view.levels(market.spec.id, side, 1)[0] ?? null
 }
 
-/** In 1/10,000 a share. */
+/** In 1/10,000 of a dollar a share. */
 const feeOf = ({ market }: TakerScene, price: Price): number =>
   (market.spec.feeRateBps / 10_000) * Math.min(price, 10_000 - price)
 

@@ -7,13 +7,13 @@ export interface FairValue {
   at(now: Timestamp): number
 }
 
-/** A value that nothing outside moves. */
+/** A true value that no outside price moves. */
 export interface WalkedValue extends FairValue {
   /** What the market ends at. */
   readonly outcome: 0 | 1
-  /** Where the walk ends; the greatest of a group wins it. */
+  /** Where the walk ends; in a group the market with the greatest end wins. */
   readonly end: number
-  /** The chance in logit space, without bounds. */
+  /** The chance in logit space, unbounded. */
   logit(now: Timestamp): number
 }
 
@@ -25,13 +25,13 @@ export interface FairValueOptions {
 }
 
 const STEPS = 4_096
-/** Turns the argument of a normal distribution into a logit: 1.702 makes the two agree within a hundredth. */
+/** Converts the argument of a normal distribution function to a logit: with 1.702 the two curves differ by less than a hundredth. */
 export const LOGIT_SCALE = 1.702
 const NEAREST = 0.002
 
 /**
- * A random walk, drawn whole from the seed. Its end decides the outcome, and the value at a time is the chance of that end as seen from
- * there: so it moves in logit space, ever faster towards the end, and arrives at 0 or 1.
+ * A random walk, drawn whole from the seed. Its end decides the outcome; the value at a time is the chance of that outcome as seen from then. So it
+ * moves in logit space, ever faster towards the end, and arrives at 0 or 1.
  */
 export const createFairValue = (options: FairValueOptions): WalkedValue => {
   const walk = drawWalk(options)
@@ -51,7 +51,7 @@ export const within = (chance: number): number => Math.min(Math.max(chance, NEAR
 const drawWalk = ({ seed, market }: FairValueOptions): Float64Array => {
   const random = createRandom(seed, market)
   const walk = new Float64Array(STEPS + 1)
-  // A start between 0.3 and 0.7, so that both sides of a fresh market are worth quoting.
+  // A start between 0.3 and 0.7, so that both sides of a new market are worth quoting.
   let level = random.uniform() - 0.5
   for (let step = 0; step <= STEPS; step++) {
     walk[step] = level

@@ -7,25 +7,25 @@ import { TRADING } from './market-change.js'
 
 /** A market of a venue that a market of the exchange follows. */
 export interface FollowedMarket {
-  /** The exchange's number. */
+  /** The market's number in the exchange. */
   readonly id: number
-  /** As the venue tells it now. */
+  /** The venue's present definition. */
   market: Market
   readonly rows: LatePrints
-  /** `null`: its book is known. */
+  /** Why its book is unknown; `null`: the book is known. */
   dark: Darkness | null
-  /** When it was last heard or confirmed. */
+  /** When the venue last sent or confirmed the book. */
   heardAt: Timestamp
 }
 
-/** Why nothing is known of a book. */
+/** Why a market's book is unknown. */
 export interface Darkness {
   readonly why: string
-  /** The book of before is still the venue's as far as anything was told: one word of it, and it is known again. */
+  /** Whether the last book is still the venue's, as far as we were told: then any message about it makes it known again. */
   readonly isKept: boolean
 }
 
-/** A market of which no book has come yet. */
+/** A new followed market, whose book has not come yet. */
 export const newlyFollowed = ({
   pairWithinUs,
   now,
@@ -37,7 +37,7 @@ export const newlyFollowed = ({
   heardAt: now,
 })
 
-/** What sets tick, trading and result to what the venue says. */
+/** Commands that set tick, trading and result as the venue defines them. */
 export function definitionCommands(followed: FollowedMarket, core: CoreMarket, now: Timestamp): readonly CoreCommand[] {
   const { id, market } = followed
   const { tick, result } = market
@@ -48,11 +48,11 @@ export function definitionCommands(followed: FollowedMarket, core: CoreMarket, n
   ]
 }
 
-/** What its trading should be: as the venue says, and cancels alone while its book is dark. */
+/** The trading status it should have: the venue's, but only cancels while its book is dark. */
 const tradingWanted = ({ market, dark }: FollowedMarket): TradingStatus =>
   dark !== null && market.trading === 'open' ? 'CANCEL_ONLY' : TRADING[market.trading]
 
-/** What sets the exchange's trading to what it should be. A market that has ended here, or that an operator paused, stays as it is. */
+/** Commands that set the trading status as it should be. A market that has ended here, or that an operator paused, is left alone. */
 export function tradingCommands(followed: FollowedMarket, core: CoreMarket, now: Timestamp): readonly CoreCommand[] {
   const status = tradingWanted(followed)
   if (core.trading === status || core.result !== null) return []
@@ -69,7 +69,7 @@ export const rowCommands = (market: number, events: readonly BookEvent[], at: Ti
       : { kind: 'crowd-level', at, market, side, price, size, cause: 'cause' in rest ? rest.cause : 'unexplained' },
   )
 
-/** A whole book of the crowd: what stood there is gone, then each level. */
+/** Commands for a whole book of the crowd: a clear, then each level. */
 export const bookCommands = ({ id: market, rows }: FollowedMarket, at: Timestamp): readonly CoreCommand[] => [
   { kind: 'crowd-clear', at, market },
   ...rows.levels().map(level => ({ kind: 'crowd-level', at, market, ...level, cause: 'unexplained' }) as const),

@@ -7,7 +7,7 @@ export type BookEvent = Extract<MarketEvent, { readonly kind: 'level' | 'trade' 
 
 interface Held {
   readonly event: BookEvent
-  /** Of a decrease: what no print has explained yet, in millionths. 0: it waits for none. */
+  /** What a decrease waits for: the millionths that no print has explained yet. 0: nothing. */
   unexplained: number
 }
 
@@ -18,29 +18,28 @@ interface Message {
 }
 
 /**
- * Holds the rows of one market while a decrease among them may still be explained by a print that is told behind it. A decrease is the print's
- * where side and price are the same and the print happened no later than the book that shows the decrease; a print of just its size may be
- * stamped later by `withinUs`. Of several the nearest in venue time is taken, and of those the oldest. The print then stands before its decrease,
- * as an importer would have it: else the queue of that level would move twice. Nothing waits longer than `withinUs`, and what comes behind a
- * waiting message waits with it; where no decrease waits, rows go on at once.
+ * Holds back the rows of one market while a print that arrives later may still explain one of their decreases. A print explains a decrease of the
+ * same side and price if it happened no later than the book that shows the decrease; a print of exactly its size may be stamped up to `withinUs`
+ * later. Of several decreases the nearest in venue time is taken, of those the oldest. The print then goes before its decrease, as in an imported
+ * recording; otherwise that level's queue would move twice. No row waits longer than `withinUs`, and rows behind a waiting message wait with it.
  */
 export class LatePrints {
   readonly #withinUs: number
-  /** What each level holds, in millionths, by `placeOf`. */
+  /** Size of each level in millionths, by `placeOf`. */
   readonly #book = new Map<number, number>()
   #messages: Message[] = []
 
-  /** 0: nothing waits. */
+  /** `withinUs` 0: no row waits. */
   constructor(withinUs: number) {
     this.#withinUs = withinUs
   }
 
-  /** When the first of what waits goes on; `null`: nothing waits. */
+  /** When the first waiting rows are released; `null`: none waits. */
   get goesAt(): Timestamp | null {
     return this.#messages[0]?.goesAt ?? null
   }
 
-  /** The book as it was heard, what waits included. */
+  /** The book with all messages so far, waiting ones included. */
   levels(): readonly { readonly side: BookSide; readonly price: Price; readonly size: Size }[] {
     return Array.from(this.#book, ([place, size]) => ({
       side: place > 0 ? ('bid' as const) : ('ask' as const),
@@ -49,14 +48,14 @@ export class LatePrints {
     }))
   }
 
-  /** A whole book begins. What waits goes on. */
+  /** Begins a whole book, and releases what waits. */
   begin(): readonly BookEvent[] {
     const rest = this.flush()
     this.#book.clear()
     return rest
   }
 
-  /** Takes what one message told, and gives what goes on now. */
+  /** Takes the rows of one message, and returns those that are released now. */
   take(events: readonly BookEvent[], now: Timestamp): readonly BookEvent[] {
     const rows: Held[] = []
     for (const event of events) {
@@ -68,19 +67,19 @@ export class LatePrints {
     return this.release(now)
   }
 
-  /** What has waited long enough, or waits for nothing any more. */
+  /** Rows that have waited long enough, or no longer need to wait. */
   release(now: Timestamp): readonly BookEvent[] {
     const going = this.#messages.findIndex(({ goesAt }) => goesAt > now)
     const messages = this.#messages.splice(0, going < 0 ? this.#messages.length : going)
     return messages.flatMap(({ rows }) => rows.map(({ event }) => event))
   }
 
-  /** All that waits. */
+  /** Releases all that waits. */
   flush(): readonly BookEvent[] {
     return this.release(Timestamp.NEVER)
   }
 
-  /** Sets a level, and answers what of it left without a reason. */
+  /** Sets a level. Returns the part of its decrease that no cause explains. */
   #note({ side, price, size, cause }: BookEvent & { readonly kind: 'level' }): number {
     const place = placeOf(side, price)
     const before = this.#book.get(place) ?? 0
@@ -89,7 +88,7 @@ export class LatePrints {
     return cause === 'unexplained' && this.#withinUs > 0 ? Math.max(0, before - size) : 0
   }
 
-  /** Puts a print before the decrease that it caused; false: none waits. */
+  /** Puts a print before the decrease that it explains; false: no such decrease waits. */
   #pair(print: BookEvent): boolean {
     let best: { readonly message: Message; readonly row: Held } | null = null
     for (const message of this.#messages)

@@ -14,17 +14,17 @@ import {
 } from './followed-market.js'
 import type { BookEvent } from './late-prints.js'
 
-/** Where a crowd follows a venue's feed. What it is told is done at once. */
+/** The exchange of a crowd that follows a venue's feed. Calls take effect at once. */
 export interface LivePlace {
-  /** Opens a market for one of the venue, or finds the one that was opened for it before; answers its number. */
+  /** Opens a market for one of the venue, or finds the one opened for it before; returns its number. */
   open(market: Market): number
-  /** The number of the market that was opened for one of the venue; `null`: none was. */
+  /** The number of the market opened for one of the venue; `null`: none was opened. */
   find(id: MarketId): number | null
-  /** A market's definition is another one now: what of it is neither trading nor a result becomes so here. */
+  /** Takes over a market's changed definition, except trading and result. */
   redefine(id: number, market: Market): void
   market(id: number): CoreMarket | null
   perform(commands: readonly CoreCommand[]): void
-  /** Why the books of a market are not known any more; `null`: they are again. */
+  /** Tells why the book of a market is no longer known; `null`: it is known again. */
   tell(id: number, why: string | null): void
 }
 
@@ -32,16 +32,16 @@ export interface LiveCrowdOptions {
   readonly place: LivePlace
   /** How long a decrease waits for a print that explains it, in microseconds. */
   readonly pairWithinUs: number
-  /** A market of which nothing was heard or confirmed for this time is dark, in microseconds. */
+  /** How long a market may be silent, in microseconds, before it is dark. */
   readonly darkAfterUs: number
 }
 
-const SILENT = 'nothing was heard of it'
+const SILENT = 'the venue sent nothing about it for too long'
 const UNLISTED = 'the venue does not list it as open'
 
 /**
- * The crowd of an exchange that follows a venue's live feed. While a book is not known its market is dark: it shows no crowd and takes cancels
- * alone, so that nothing is matched with what may not be there any more.
+ * The crowd of an exchange that follows a venue's live feed. While a market's book is unknown, the market is dark: it shows no crowd and takes only
+ * cancels, so nothing matches against orders that may be gone.
  */
 export class LiveCrowd {
   readonly #options: LiveCrowdOptions
@@ -54,7 +54,7 @@ export class LiveCrowd {
     this.#place = options.place
   }
 
-  /** When the first of the rows that wait goes on; `null`: none waits. */
+  /** When the first waiting rows are released; `null`: none waits. */
   get goesAt(): Timestamp | null {
     let first: Timestamp | null = null
     for (const { rows } of this.#byIndex.values())
@@ -67,7 +67,7 @@ export class LiveCrowd {
     return [...this.#byIndex.values()].every(({ dark, market }) => dark === null || market.trading !== 'open')
   }
 
-  /** Hears one message of the venue. */
+  /** Takes one message of the venue. */
   hear(events: readonly MarketEvent[], now: Timestamp): void {
     let rows: BookStart[] = []
     for (const [place, event] of events.entries()) {
@@ -83,7 +83,7 @@ export class LiveCrowd {
     }
   }
 
-  /** Lets go on what has waited long enough, and darkens what was silent for too long. */
+  /** Releases rows that have waited long enough, and darkens markets that were silent for too long. */
   pass(now: Timestamp): void {
     for (const followed of this.#byIndex.values()) {
       if (followed.dark !== null) continue
@@ -94,7 +94,7 @@ export class LiveCrowd {
     }
   }
 
-  /** Nothing more comes. */
+  /** Ends the feed: all markets become dark. */
   end(why: string, now: Timestamp): void {
     for (const followed of this.#byIndex.values()) this.#darken(followed, { why, isKept: false }, now)
     this.#byIndex.clear()
@@ -123,7 +123,7 @@ export class LiveCrowd {
     this.#place.perform([{ kind: 'crowd-clear', at: now, market: id, isDark: true }])
   }
 
-  /** A market that left is told too, where its result is still owed. */
+  /** Takes a changed definition; also of a market that left but whose result is still to come. */
   #define(market: Market, now: Timestamp): void {
     const followed = this.#byId.get(market.id)
     const id = followed?.id ?? this.#place.find(market.id)
@@ -140,7 +140,7 @@ export class LiveCrowd {
     if (core !== null) this.#place.perform(definitionCommands(followed, core, now))
   }
 
-  /** A message of one market's book; a whole one begins with `clear`. */
+  /** Takes a message about one market's book; a whole book begins with `clear`. */
   #deliver(events: readonly BookStart[], now: Timestamp): void {
     const followed = this.#byIndex.get(events[0]!.market)
     if (followed === undefined) return
@@ -169,7 +169,7 @@ export class LiveCrowd {
     if (events.length > 0) this.#place.perform(rowCommands(followed.id, events, now))
   }
 
-  /** Shows the whole book; then it may trade. */
+  /** Shows the whole book, and only then lets the market trade. */
   #light(followed: FollowedMarket, now: Timestamp): void {
     const wasDark = followed.dark !== null
     followed.dark = null
@@ -178,7 +178,7 @@ export class LiveCrowd {
     if (wasDark) this.#place.tell(followed.id, null)
   }
 
-  /** Stops the trading first: nothing may be matched while the book goes. */
+  /** Stops trading first: nothing may match while the book is cleared. */
   #darken(followed: FollowedMarket, dark: NonNullable<FollowedMarket['dark']>, now: Timestamp): void {
     const wasDark = followed.dark !== null
     if (!wasDark) this.#play(followed, followed.rows.flush(), now)

@@ -2,7 +2,7 @@ import type { Market } from '../../model/market.js'
 import type { Timestamp } from '../../model/time.js'
 import type { CoreCommand, TradingStatus } from '../core/command.js'
 
-/** The core's word for what a recorded market may do. */
+/** The trading status of the core for that of a recorded market. */
 export const TRADING: Readonly<Record<Market['trading'], TradingStatus>> = {
   open: 'OPEN',
   'post-only': 'OPEN',
@@ -10,10 +10,10 @@ export const TRADING: Readonly<Record<Market['trading'], TradingStatus>> = {
   closed: 'CLOSED',
 }
 
-/** What a new definition of a recorded market comes to on an exchange. */
+/** A command that a recorded market's changed definition leads to. */
 export type DefinitionCommand = Extract<CoreCommand, { readonly kind: 'tick' | 'trading' | 'resolve' }>
 
-/** What a recorded market's new definition changes on an exchange: its tick, whether there is trading, its result. */
+/** What a recorded market's changed definition changes on an exchange: tick, trading, result. */
 export function marketChange(
   last: Market,
   next: Market,

@@ -7,45 +7,45 @@ import { marketChange } from './market-change.js'
 
 /** A recording, as it is played on an exchange. */
 export interface PlaybackOptions {
-  /** Opens the recording at its beginning; once more for each pass of a loop. Batches in venue-time order. */
+  /** Opens the recording at its beginning; called again for each pass of a loop. Batches in venue-time order. */
   readonly open: () => AsyncIterable<readonly MarketEvent[]>
-  /** By recorded index. */
+  /** Markets by recorded index. */
   readonly markets: readonly PlayedMarket[]
-  /** When its first batch is due. */
+  /** When the first batch is due. */
   readonly startedAt: Timestamp
   /** Recorded seconds in a second. */
   readonly speed: number
-  /** At its end it begins again, for ever; what the recording tells of ends and results is left out then. */
+  /** Whether the recording begins again at its end, forever. Recorded ends and results are then ignored. */
   readonly isLoop: boolean
 }
 
-/** A recorded market and the one of the exchange that it is played on; `null`: that one has ended. */
+/** A recorded market and the exchange's market on which it is played; `id` is `null` once that market has ended. */
 export interface PlayedMarket {
   readonly recorded: Market
   readonly id: number | null
 }
 
-/** A recording on its way. */
+/** A recording that is being played. */
 export interface Playback {
   /**
-   * What is due up to `now`, all of it stamped with `now`. The first step shows the whole book of that moment, wherever in the recording it
-   * is: one that was left goes on as if it had played meanwhile. Where it ends, its books clear and trading closes.
-   * A very late step brings a part, and the next one goes on. Rejects where the recording cannot be read.
+   * What is due up to `now`, all stamped with `now`. The first step shows the whole book at its place in the recording: after a restart it is as if
+   * the recording had played meanwhile. At the end of the recording books clear and trading closes. A very late step returns a part, and the next
+   * one goes on. Rejects when the recording cannot be read.
    */
   step(now: Timestamp): Promise<readonly CoreCommand[]>
-  /** When there is more; `null`: it is over. */
+  /** When the next step is due; `null`: the recording is over. */
   nextDue(): Timestamp | null
 }
 
-/** Most rows of one step, so that other work gets a turn. */
+/** Most rows in one step, so that other work gets its turn. */
 const ROWS_A_STEP = 20_000
-/** Between the last batch of a loop and its first. */
+/** Pause between the last batch of a loop and its first. */
 const LOOP_GAP_US = 1_000_000
 
-/** A playback that has not begun. Throws a RangeError on a speed that is none. */
+/** Creates a playback that has not begun. Throws a RangeError when the speed is out of range. */
 export const createPlayback = (options: PlaybackOptions): Playback => {
   if (!(options.speed > 0 && options.speed <= 1_000_000))
-    throw new RangeError(`the speed of a recording lies between 0 and 1,000,000, found ${options.speed}`)
+    throw new RangeError(`the speed of a recording must be above 0 and at most 1,000,000, found ${options.speed}`)
   return new RunningPlayback(options)
 }
 
@@ -83,7 +83,7 @@ class RunningPlayback implements Playback {
     return at === undefined ? null : Timestamp.of(Math.ceil(startedAt + this.#elapsed(at) / speed))
   }
 
-  /** Goes through what lies before `now` without showing it, then shows the books as they stand. */
+  /** Reads what lies before `now` without showing it, then shows the books as they are. */
   async #begin(now: Timestamp): Promise<readonly CoreCommand[]> {
     const books = this.#known.map(() => new Map<number, CrowdLevel>())
     const others: CoreCommand[] = []
@@ -107,7 +107,7 @@ class RunningPlayback implements Playback {
       for (const event of this.#next ?? []) commands.push(...this.#commandsOf(event, now))
       const pass = this.#passed
       await this.#pull(now)
-      // Whatever the last pass left in a book that the next one does not mention would stay for ever.
+      // Empty the books between passes. Otherwise a level that the next pass does not mention would stay in the book forever.
       if (this.#passed !== pass) commands.push(...this.#eachMarket(market => [{ kind: 'crowd-clear', at: now, market }]))
     }
     return commands
@@ -118,7 +118,7 @@ class RunningPlayback implements Playback {
     return at !== undefined && this.#elapsed(at) <= this.#position(now)
   }
 
-  /** Recorded microseconds from the very beginning. */
+  /** Recorded microseconds since the first pass began. */
   #elapsed(at: Timestamp): number {
     return this.#passed + at - (this.#firstAt ?? at)
   }
@@ -127,7 +127,7 @@ class RunningPlayback implements Playback {
     return (now - this.#options.startedAt) * this.#options.speed
   }
 
-  /** Reads the next batch that holds anything; null at the end. */
+  /** Reads the next batch with events; sets `null` at the end. */
   async #pull(now: Timestamp): Promise<void> {
     for (;;) {
       const { value, done } = await this.#batches.next()
@@ -142,7 +142,7 @@ class RunningPlayback implements Playback {
     }
   }
 
-  /** Begins the next pass of a loop, leaving out whole passes that lie in the past. Returns false where there is none. */
+  /** Begins the next pass of a loop, skipping passes that lie wholly in the past. Returns false when there is no next pass. */
   #rewind(now: Timestamp): boolean {
     this.#next = null
     if (!this.#options.isLoop || this.#firstAt === null) return false
@@ -163,7 +163,7 @@ class RunningPlayback implements Playback {
     return [{ kind: 'crowd-level', at, market, side, price, size, cause: event.cause }]
   }
 
-  /** What a new definition changes: the tick, whether there is trading, the result. */
+  /** Commands for a changed definition: tick, trading, result. */
   #define(next: Market, at: Timestamp): readonly CoreCommand[] {
     const last = this.#known[next.index]
     const market = this.#options.markets[next.index]?.id ?? null

@@ -4,11 +4,11 @@ export interface Random {
   uniform(): number
   /** Mean 0, variance 1. */
   normal(): number
-  /** Mean 1: the time to the next of events that come once a unit. */
+  /** Mean 1: the waiting time until the next event, when there is one a unit on average. */
   exponential(): number
 }
 
-/** Rounds thrown away at the start, until two near seeds have nothing in common. */
+/** Rounds thrown away at the start, so that seeds close to each other share nothing. */
 const WARM_UP = 15
 
 /** The generator sfc32 (Chris Doty-Humphrey), 128 bits of state. `salt` separates streams of one seed. */

@@ -2,19 +2,19 @@ import type { Timestamp } from '../../model/time.js'
 import { type FairValue, LOGIT_SCALE, within } from './fair-value.js'
 
 export interface RoundValueOptions {
-  /** Of the feed, in dollars. */
+  /** The feed's price, in dollars. */
   readonly price: (now: Timestamp) => number
-  /** The standard deviation of a year's logarithmic change of it. */
+  /** Standard deviation of the price's logarithmic change over a year. */
   readonly volatility: number
   readonly startPrice: number
   readonly endsAt: Timestamp
 }
 
 const YEAR_US = 31_557_600_000_000
-/** Below this nothing moves any more: the feed changes with each second. */
+/** With less time left than this the value stands still: the feed changes once a second. */
 const LEAST_LEFT_US = 500_000
 
-/** The value of "is it higher at the end than at the start": the chance of it as seen from the price of now, of a price that moves like the feed. */
+/** The value of "is the price higher at the end than at the start": its chance as seen from the present price, if the price moves like the feed. */
 export const createRoundValue = ({ price, volatility, startPrice, endsAt }: RoundValueOptions): FairValue => ({
   at: now => {
     const distance = Math.log(price(now) / startPrice)

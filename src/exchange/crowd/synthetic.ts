@@ -9,22 +9,22 @@ import { informedTrade, noiseTrade } from './crowd-taker.js'
 import type { FairValue } from './fair-value.js'
 import { createRandom, type Random } from './random.js'
 
-/** Everyone else: makers, noise and informed traders of each market, around a value that only the informed know. */
+/** All traders of an exchange: makers, noise and informed traders of each market, around a true value that only the informed know. */
 export interface SyntheticCrowd {
-  /** Lets a crowd gather at a market, until its result is known. */
+  /** Adds traders to a market; they trade until its result is known. */
   join(market: number, fair: FairValue): void
-  /** Lets the crowd of a market whose result is known go, once its last matches are settled: a market that is over keeps no accounts. */
+  /** Removes the traders of a market whose result is known, once its last matches are settled, so that a finished market keeps no accounts. */
   leave(market: number): void
   /**
-   * What the crowd does at one moment. The same seed and the same moments give the same commands where the exchange looks the same.
-   * A crowd that is asked after a pause goes on as if the pause had been a second.
+   * The crowd's commands for one moment. The same seed and the same moments give the same commands if the exchange is in the same state. A step
+   * after a pause acts as if the pause had lasted a second.
    */
   step(now: Timestamp, view: CrowdView): readonly CoreCommand[]
 }
 
 export interface SyntheticCrowdOptions {
   readonly seed: number
-  /** Orders without a reason that cross the spread, per market. Default 1 a second. */
+  /** Noise orders that cross the spread, per second and market. Default 1. */
   readonly noiseASecond?: number
 }
 
@@ -39,11 +39,11 @@ interface Gathering {
 
 const NOISE_ACCOUNTS = 4
 const PAUSE_US_MAX = 1_000_000
-/** Everybody is given this much, and again when less than a fifth is left. */
+/** Each trader is given this much, and again when less than a fifth is left. */
 const PURSE = Wei.of(Wei.ONE * 1_000_000n)
 const PURSE_LOW = Wei.of(PURSE / 5n)
 
-/** A crowd of one seed, at no market yet. */
+/** Creates a crowd from one seed, with no market yet. */
 export const createSyntheticCrowd = (options: SyntheticCrowdOptions): SyntheticCrowd => {
   let gatherings: Gathering[] = []
   const counter = { next: 0 }
@@ -57,7 +57,7 @@ export const createSyntheticCrowd = (options: SyntheticCrowdOptions): SyntheticC
     step: (now, view) => {
       const elapsedUs = Math.min(Math.max(now - (last ?? now), 0), PAUSE_US_MAX)
       last = now
-      // What is decided stays so.
+      // A decided market stays decided.
       const decided = gatherings.filter(({ market }) => isDecided(view, market))
       if (decided.length > 0) gatherings = gatherings.filter(one => !decided.includes(one))
       for (const { market } of decided) leave(market)
@@ -92,7 +92,7 @@ const membersOf = (market: number): readonly AccountId[] => [
   informedOf(market),
 ]
 
-/** Whether nothing of an account is held by orders, and it has no shares. */
+/** Whether an account's orders hold nothing and it has no shares. */
 const isFree = (account: CoreAccount | null): boolean =>
   account !== null && account.reservedCash === 0n && [...account.holdings.values()].every(isEmpty)
 

@@ -76,7 +76,7 @@ describe('a crowd that follows a live feed', () => {
       hear(20, word === 'confirmed' ? { kind: 'confirmed', market: INDEX } : level('bid', 41, 5))
       expect(book()).toBe(word === 'confirmed' ? 'ask 0.5 20 / bid 0.4 10' : 'ask 0.5 20 / bid 0.41 5 / bid 0.4 10')
       expect(trading()).toBe('OPEN')
-      expect(told).toEqual([null, 'nothing was heard of it', null])
+      expect(told).toEqual([null, 'the venue sent nothing about it for too long', null])
     }
   })
 
@@ -90,7 +90,7 @@ describe('a crowd that follows a live feed', () => {
     expect([book(), trading()]).toEqual(['', 'CANCEL_ONLY'])
     begin(23)
     expect([book(), trading()]).toEqual(['ask 0.5 20 / bid 0.4 10', 'OPEN'])
-    expect(told).toEqual([null, 'nothing was heard of it', null])
+    expect(told).toEqual([null, 'the venue sent nothing about it for too long', null])
   })
 
   it('does what waits for a print before the book goes dark, and in its time where none comes', () => {
