@@ -21,7 +21,7 @@ export function charge(payer: FeePayer, side: Side, fees: FeeFunction, fee: bigi
   return { in: feeKind(fees, side), amount, rounded: Wei.of(rounded) }
 }
 
-/** A fill that was charged less because of earlier rounding up counts as such only once it is settled. */
+/** A fill that was charged less than its fee uses up the remembered rounding only once it is settled. */
 export const noteSettled = (payer: FeePayer, { fee: { rounded = Wei.ZERO } }: Pick<Leg, 'fee'>): void => {
   if (rounded < 0n) payer.rounded = aboveZero(payer.rounded + rounded)
 }

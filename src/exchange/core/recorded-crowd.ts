@@ -200,7 +200,9 @@ export class RecordedCrowd {
     }
   }
 
-  /** The recorded book is unknown until the next clear. The rows after that clear count as if it had come now. Call `forget` afterwards. */
+  /**
+   * The recorded book is unknown until the next clear; the rows after that clear are compared with the book from before. Call `forget` afterwards.
+   */
   darken(at: Timestamp): void {
     if (!this.#isDark) this.clear(at)
     this.#isDark = true

@@ -102,12 +102,12 @@ const PROGRAMME: Programme = {
   ],
 }
 
-/** The default world where a recording is played: its markets are those of the recording. */
+/** The default world when a recording is played: its markets come from the recording. */
 export const DEFAULT_RECORDED_WORLD = { takerDelayMs: 170 } as const satisfies ExchangeOptions
 
 /**
- * The world of `oddsmith exchange` and of a run on paper where no file names another one; `config/world.yaml` says the same. It never runs dry: at
- * each moment a market of each of the four kinds of contract is open.
+ * The world of `oddsmith exchange` and of a paper run when no file names another one; `config/world.yaml` says the same. At each moment a market of
+ * each of the four kinds of contract is open.
  */
 export const DEFAULT_WORLD = {
   ...DEFAULT_RECORDED_WORLD,

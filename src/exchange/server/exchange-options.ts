@@ -14,81 +14,84 @@ import type { SmartAccountOwner } from './read-models/smart-accounts.js'
 import type { StreamLimits } from './stream/stream-limits.js'
 import type { Timers } from './timers.js'
 
-/** Everyone else on the exchange. */
+/** All other traders on the exchange. */
 export type CrowdOptions =
   | {
       readonly kind: 'synthetic'
-      /** Trades without a reason, per market. Default 1 a second. */
+      /** Trades at random, per market. Default 1 a second. */
       readonly noiseASecond?: number
     }
   | {
       /**
-       * Plays a recording: each of its markets is one here, `markets` are not opened. Only the crowd is sped up; clocks, expirations and
-       * heartbeats stay wall time. After a restart a market that is still open goes on at the speed it was opened with, as if it had played
-       * meanwhile. Where the recording ends, its books clear and trading closes; a start after that opens new markets.
+       * Plays a recording: opens a market for each of its markets, and not those of `markets`. Only the crowd runs faster; clocks, expirations and
+       * heartbeats stay wall time. After a restart an open market goes on at the speed it was opened with, as if the recording had played
+       * meanwhile. At the end of the recording its books clear and trading closes; the next start opens new markets.
        */
       readonly kind: 'recorded'
       readonly file: string
       /** Recorded seconds in a second. */
       readonly speed: number
-      /** Begin again at the end, endlessly. Default false. */
+      /** Begin again at the end, forever. Default false. */
       readonly loop?: boolean
       /** What the crowd does with the queue in which an order stands. Kept with the data from the first start on. Default `pessimistic`. */
       readonly fillModel?: FillModelName
     }
   | {
       /**
-       * Follows the live feed of a venue: each of its markets is one here, under the venue's own number where that is free, `markets` are not opened.
-       * Orders stay here: no call that needs a wallet is made to the venue. While the venue's book of a market is not known, the market is dark:
-       * it shows no crowd and takes cancels alone.
+       * Follows the live feed of a venue: opens a market for each of its markets, under the venue's own number if that is free, and not those of
+       * `markets`. Orders stay on this exchange: no call that needs a wallet is made to the venue. While the venue's book of a market is unknown,
+       * the market is dark: it shows no crowd and takes cancels alone.
        */
       readonly kind: 'live'
       readonly source: LiveSource | LiveVenue
       /** What the crowd does with the queue in which an order stands. Kept with the data from the first start on. Default `pessimistic`. */
       readonly fillModel?: FillModelName
       /**
-       * A decrease of a level waits up to this long, in ms, for a later print that explains it, and what comes after it waits with
-       * it. 0: nothing waits. Default 50, as importers have it.
+       * A decrease of a level waits up to this long, in ms, for a later print that explains it, and what comes after it waits with it. 0: nothing
+       * waits. Default 50, as in importers.
        */
       readonly pairWithinMs?: number
-      /** A market of which nothing was heard or confirmed for this long is dark, in ms. Default 10,000. */
+      /** A market for which the venue sent and confirmed nothing for this long is dark, in ms. Default 10,000. */
       readonly darkAfterMs?: number
     }
   | { readonly kind: 'none' }
 
-/** A venue that is followed, as data: the exchange makes the source of it. */
+/** A venue to follow, as data: the exchange opens its feed. */
 export interface LiveVenue extends FollowedVenue {
-  /** Which of its markets; one that is followed stays until it is over there. Never more than 200 at once. Default: all, those of the most volume. */
+  /**
+   * Which of its markets are followed, at most 200 at once; a followed one stays until it ends at the venue. Default: all, those with the most
+   * volume first.
+   */
   readonly markets?: MarketsWanted
   /** How long a start retries while the venue does not answer; 0: one try. Default 30. */
   readonly startWithinSeconds?: number
-  /** How often the list of open markets is read, in ms. Default 5,000. */
+  /** Interval in ms at which the list of open markets is read. Default 5,000. */
   readonly marketsEveryMs?: number
 }
 
-/** What an exchange is started with; all of it has a default. */
+/** What an exchange is started with; everything has a default. */
 export interface ExchangeOptions {
   /** Default 127.0.0.1. */
   readonly host?: string
-  /** Default 0: any free one. */
+  /** Default 0: any free port. */
   readonly port?: number
-  /** A folder, made where missing, or ':memory:' (default). One process at a time. */
+  /** A folder, created where missing, or ':memory:' (default). One process at a time may use it. */
   readonly data?: string
-  /** Seed of the crowd and of failing settlements. Kept with the data from the first start on. Default: drawn. */
+  /** Seed of the crowd and of failing settlements. Kept with the data from the first start on. Default: drawn at random. */
   readonly seed?: number
   /** Default 97, so that nothing signed here is valid on the main chain. */
   readonly chainId?: 56 | 97
   /** Default true. */
   readonly requireApiKey?: boolean
-  /** Default: drawn at the first start and kept with the data. */
+  /** Default: drawn at random at the first start and kept with the data. */
   readonly apiKey?: string
-  /** The token of the operator's side, valid from this machine only. Default: drawn at the first start and kept with the data. */
+  /** The token of the operator's side, valid from this machine only. Default: drawn at random at the first start and kept with the data. */
   readonly adminToken?: string
   /** Origins of pages that may read answers in a browser, such as `https://example.org`; `*` for all. Never of the operator's side. Default: none. */
   readonly cors?: readonly string[]
   /** Wallets that get dollars and approvals, once. */
   readonly fund?: readonly FundedWallet[]
-  /** Opened where no market is open. */
+  /** Markets to open when no market is open. */
   readonly markets?: readonly MarketSeed[]
   /** Series of markets on whether a price goes up. Default: none. */
   readonly rounds?: readonly RoundsSeed[]
@@ -98,15 +101,15 @@ export interface ExchangeOptions {
   readonly priceFeeds?: readonly PriceFeedSeed[]
   /** Default synthetic. */
   readonly crowd?: CrowdOptions
-  /** From a match to its settlement. Kept with the data from the first start on. Default 1,500. */
+  /** Milliseconds from a match to its settlement. Kept with the data from the first start on. Default 1,500. */
   readonly settlementMs?: number
   /** How many of a hundred settlements fail. Kept with the data from the first start on. Default 0. */
   readonly settlementFailPercent?: number
-  /** How long an order that takes liquidity waits and cannot be removed. Kept with the data from the first start on. Default 0. */
+  /** Milliseconds that an order which takes liquidity waits and cannot be removed. Kept with the data from the first start on. Default 0. */
   readonly takerDelayMs?: number
   /** Yearly yield of collateral locked in yield-bearing markets. Kept with the data from the first start on. Default 4. */
   readonly yieldPercentPerYear?: number
-  /** Commands between two snapshots of the data folder. A start takes the newest one and replays the commands behind it. Default 50,000. */
+  /** Commands between two snapshots of the data folder. A start takes the newest one and replays the commands after it. Default 50,000. */
   readonly snapshotEvery?: number
   /** Keeps every command, so that the whole history can be replayed. Otherwise commands that two snapshots cover are deleted. Default false. */
   readonly keepsLog?: boolean
@@ -124,7 +127,7 @@ export interface ExchangeOptions {
   readonly smartAccounts?: readonly SmartAccountOwner[]
   /** Faults that are set at the start; the operator's side sets and clears more. Default: none. */
   readonly faults?: readonly WrittenFault[]
-  /** Receives log lines; never a key, a token or a topic. */
+  /** Receives log lines; they never hold a key, a token or a topic. */
   readonly log?: (text: string, fields?: Readonly<Record<string, unknown>>) => void
   /** Clock of an exchange in this process. Default: the system's. */
   readonly clock?: Clock
@@ -136,11 +139,11 @@ export interface ExchangeOptions {
 export interface TestAccount {
   readonly address: string
   readonly privateKey: string
-  /** Dollars that it got at the first start. */
+  /** Dollars that the wallet got at the first start. */
   readonly usdt: string
 }
 
-/** An exchange that is up. */
+/** An exchange that is running. */
 export interface RunningExchange {
   readonly baseUrl: string
   readonly wsUrl: string
@@ -150,13 +153,13 @@ export interface RunningExchange {
   readonly adminToken: string
   readonly chainId: 56 | 97
   readonly accounts: readonly TestAccount[]
-  /** Those that are open. */
+  /** Open markets. */
   readonly markets: readonly { readonly id: number; readonly question: string }[]
   /**
-   * Keeps a history from now on, with the snapshot that it starts from, in a folder of its own; the exchange's own data are still trimmed. Called
+   * Keeps a history from now on, with the snapshot that it starts from, in a separate folder; the exchange's own data are still trimmed. Called
    * again, it continues in another folder.
    */
   readonly keepHistory: (options: HistoryOptions) => void
-  /** Ends streams and requests, commits what is open, and frees the port. */
+  /** Ends streams and requests, commits what is uncommitted, and frees the port. */
   readonly close: () => Promise<void>
 }

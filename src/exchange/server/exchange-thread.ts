@@ -12,8 +12,9 @@ export type WorkerMessage =
   | { readonly kind: 'log'; readonly text: string; readonly fields?: Readonly<Record<string, unknown>> }
 
 /**
- * Starts an exchange in a thread of its own, built: a worker cannot load TypeScript. Its clock and timers are the system's. Rejects with what the
- * thread's error where it could not start. Imports nothing of the exchange, so that its code is loaded in the thread only.
+ * Starts an exchange in a thread of its own. Needs the built files, because a worker cannot load TypeScript. The exchange uses the system's clock
+ * and timers. Rejects with the thread's error when it could not start. Imports nothing of the exchange, so that its code is loaded in the thread
+ * only.
  */
 export const startExchangeWorker = (options: Omit<ExchangeOptions, 'clock' | 'timers'> = {}): Promise<RunningExchange> => {
   const { log, ...rest } = options

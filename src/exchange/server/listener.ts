@@ -24,7 +24,7 @@ export const createListener = (services: Services, cors: Cors | null): RequestLi
   }
 }
 
-/** The answer where URL and host are no valid request, or where the app itself failed. */
+/** The answer when URL and host are not a valid request, or when the app itself failed. */
 const unread = ({ reads, writes }: Services, error: unknown): Response => {
   const refusal =
     error instanceof RequestError ? badRequest(`the URL or its host: ${error.message}`) : refusalFor(writes.log, error)

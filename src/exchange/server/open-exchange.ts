@@ -30,10 +30,10 @@ import type { Writes } from './writes/writes.js'
 /** What an exchange is opened with, whether it will listen or not. */
 export interface OpenOptions extends Pick<SequencerOptions, 'openCore' | 'store' | 'snapshotEvery' | 'keepsLog' | 'thread'> {
   readonly chainId: number
-  /** `null`: the one kept with the data, drawn at the first start. */
+  /** `null`: use the key kept with the data, drawn at the first start. */
   readonly apiKey: string | null
   readonly requireApiKey: boolean
-  /** Missing: the one kept with the data, drawn at the first start. */
+  /** Missing: use the token kept with the data, drawn at the first start. */
   readonly adminToken?: string | undefined
   /** Default: the default feeds of seed 0. */
   readonly prices?: PriceFeeds
@@ -47,9 +47,9 @@ export interface OpenOptions extends Pick<SequencerOptions, 'openCore' | 'store'
   readonly clock?: Clock
   /** Default: the computer's. */
   readonly timers?: Timers
-  /** They see the same history as the exchange's own watchers, after them. Default: none. */
+  /** More watchers, which see the same history after the exchange's own. Default: none. */
   readonly onlookers?: readonly Watcher[]
-  /** Default: recovers the signatures of a busy turn on two threads. */
+  /** Default: the signatures of a busy turn are checked on two threads. */
   readonly signatures?: OpenSignatures
   readonly log: TextLog
 }
@@ -68,7 +68,7 @@ export interface OpenExchange {
   readonly adminToken: string
 }
 
-/** Replays the store through the core and its watchers, and makes everything that answers from them. */
+/** Replays the store through the core and its watchers, and creates everything that answers from them. */
 export const openExchange = (options: OpenOptions): OpenExchange => {
   const { clock = SYSTEM_CLOCK, timers = SYSTEM_TIMERS, log } = options
   const apiKey = options.apiKey ?? keptSecret(options.store, 'apiKey', 16)

@@ -268,7 +268,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
     const hashes = await live(open, clients, createRandom(14, 9), 70)
     await expect
       .poll(() => said, { timeout: 20_000 })
-      .toContain('a snapshot could not be made in a thread, it is copied at once')
+      .toContain('a snapshot could not be made in a thread and is copied in one piece instead')
     await expect.poll(() => seqsOf(data).length, { timeout: 20_000 }).toBeGreaterThan(0)
     const before = await readAll(open, clients, hashes)
     const changes = { core: coreOptions(STORED) }
@@ -328,7 +328,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
     const order = await client!.limit({ market: open.market, cents: 20, shares: 9, salt: 90_001 })
     expect(order.status).toBe(201)
     await open.exchange.close()
-    expect(said).toContain('a snapshot could not be kept, the log goes on without it')
+    expect(said).toContain('a snapshot could not be stored; the log continues without it')
   })
 
   it('goes on with its log where the disk has no room for a snapshot', async () => {
@@ -349,7 +349,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
       expect(order.status).toBe(201)
       hashes.push(order.body.data.orderHash)
     }
-    await expect.poll(() => said).toContain('a snapshot could not be kept, the log goes on without it')
+    await expect.poll(() => said).toContain('a snapshot could not be stored; the log continues without it')
     const after = await readAll(open, clients, hashes)
     expect((await reopened(leftOf(data), open, clients, hashes)).reads).toEqual(after)
   })

@@ -5,7 +5,7 @@ import type { Auth } from './auth.js'
 import { tokenOf, type WithHeaders } from './caller.js'
 import { createRateWindows, type RateStanding } from './rate-windows.js'
 
-/** A request before it is admitted. */
+/** A request that is not admitted yet. */
 export interface Arriving extends WithHeaders {
   readonly method: string
   readonly path: string
@@ -15,7 +15,7 @@ export interface Arriving extends WithHeaders {
 export interface Admission {
   /** Rate-limit headers for the answer; empty where rate limiting is disabled. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** `null`: the request may proceed. */
+  /** Why the request is refused; `null`: it may proceed. */
   readonly refusal: ApiRefusal | null
 }
 
@@ -25,8 +25,8 @@ export type Admit = (comer: Arriving, address: string) => Admission | Promise<Ad
 const WELCOME: Admission = { headers: [], refusal: null }
 
 /**
- * Checks the API key of each call and counts it. A caller without the right key is counted by address, so that guessing is limited too. The older
- * revision needs no key, and a connected party may send a wallet's token instead; a wrong key is always refused.
+ * Checks the API key of each call and counts the call. A caller without the right key is counted by address, so that guessing is limited too. The
+ * older revision needs no key, and a connected party may send a wallet's token instead; a wrong key is always refused.
  */
 export const createAdmission = (auth: Auth): Admit => {
   const windows = auth.limits === null ? null : createRateWindows(auth.limits)

@@ -4,7 +4,7 @@ import { unauthorized } from '../http/refusal.js'
 import type { Sequencer } from '../log/sequencer.js'
 import type { Auth } from './auth.js'
 
-/** Admits calls from this machine that have the admin token in the header `x-admin-token`. From elsewhere the token is not enough. */
+/** Admits calls from this machine that have the admin token in the header `x-admin-token`. Calls from elsewhere are refused even with the token. */
 export const admitOperators = (app: Hono, auth: Auth, sequencer: Sequencer): void => {
   app.use('/admin/*', async (context, next) => {
     if (!isLoopback(peerOf(context))) throw unauthorized("the operator's side answers the exchange's own machine only")

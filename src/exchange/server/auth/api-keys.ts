@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Compares API keys that were sent with the exchange's own. */
+/** Compares the API keys of requests with the exchange's own. */
 export interface ApiKeys {
-  /** Whether a caller needs one. */
+  /** Whether a caller needs a key. */
   readonly isRequired: boolean
   /** True for the right key, and for a missing one where no key is required. A wrong key is always refused. */
   admits(sent: string | null | undefined): boolean
@@ -12,8 +12,8 @@ export interface ApiKeys {
 const PLACE = 256
 
 /**
- * Compares in constant time, so that timing reveals neither the length nor the beginning of the right key: both lie in buffers of one size, filled
- * with zeros, and a text holds none. Hashing each key that is sent would cost as much as parsing the order that comes with it.
+ * Compares in constant time, so that timing reveals neither the length nor the beginning of the right key: both keys are copied into zeroed buffers
+ * of one size, and a key that is copied holds no zero byte. Hashing each sent key would cost as much as parsing the order that comes with it.
  */
 export const createApiKeys = (apiKey: string, isRequired: boolean): ApiKeys => {
   const wanted = Buffer.alloc(PLACE)

@@ -10,7 +10,8 @@ export interface WithHeaders {
 const SCHEME = 'bearer '
 
 /**
- * The wallet that a request acts for, as a lower-case address; without a promise where its token was verified before. Throws or rejects with an
+ * The wallet that a request acts for, as a lower-case address; returned without a promise if its token was verified before. Throws or rejects with
+ * an
  * `unauthorized` refusal without a valid token.
  */
 export const walletOf = (auth: Auth, request: WithHeaders): string | Promise<string> => {

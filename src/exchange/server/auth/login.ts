@@ -12,13 +12,13 @@ export interface Wallet {
 
 /** Login by signature, and the tokens that it issues. */
 export interface Login {
-  /** A text to sign, good for one login; it carries the time of `now`. */
+  /** A text to sign, valid for one login; it carries the time of `now`. */
   message(now: Timestamp): string
   /** Checks text, age and signature, and issues a token. Throws an `unauthorized` refusal. */
   login(proof: LoginProof, now: Timestamp): Promise<string>
   /**
-   * The wallet of a token; `null`: it is forged, of another network, or expired. Verified once, then remembered until it expires. Calls that come
-   * while it is verified are answered in the order in which they asked: requests do not pass one another there.
+   * The wallet of a token; `null`: it is forged, of another network, or expired. A token is verified once and then remembered until it expires.
+   * Calls that wait for the same verification are answered in the order in which they came.
    */
   wallet(token: string, now: Timestamp): Promise<Wallet | null>
   /** The wallet of a token that was verified before; `null`: it has to be verified. */
@@ -32,7 +32,7 @@ export interface LoginProof {
 }
 
 export interface LoginOptions {
-  /** Kept with the data, so that tokens survive a restart. */
+  /** Stored with the exchange's data, so that tokens survive a restart. */
   readonly secret: Uint8Array
   readonly chainId: number
   /** Whether the signature of the text is the signer's. */
@@ -52,7 +52,7 @@ export const createLogin = (options: LoginOptions): Login => {
   const verifying = new Map<string, Promise<Wallet | null>>()
   const audience = `oddsmith-exchange-${options.chainId}`
   const remember = (token: string, wallet: Wallet): Wallet => {
-    // The oldest is dropped; if it is used again, it is verified again.
+    // Drops the oldest token; if it is used again, it is verified again.
     if (remembered.size >= REMEMBERED_MAX) for (const oldest of remembered.keys()) if (remembered.delete(oldest)) break
     remembered.set(token, wallet)
     return wallet
@@ -92,7 +92,7 @@ interface Texts {
   make(ms: number): string
   /** Returns when the text was made. Throws a refusal. */
   check(message: string, nowMs: number): number
-  /** Throws a refusal where the text has been used. */
+  /** Throws a refusal when the text has been used. */
   use(message: string, madeAt: number, nowMs: number): void
 }
 
@@ -121,7 +121,7 @@ const createTexts = (): Texts => {
     },
     use: (message, madeAt, nowMs) => {
       if (used.has(message)) throw unauthorized('the message has been used for a login already')
-      // Used texts are in the order of use; one that is too old is refused anyway and can be forgotten.
+      // Used texts are listed by the time of use. One that is too old is refused anyway, so it can be dropped.
       for (const [text, ms] of used) {
         if (nowMs - ms <= MESSAGE_AGE_MS) break
         used.delete(text)
@@ -163,7 +163,7 @@ const verify = async (token: string, { secret, audience, now }: TokenTerms): Pro
     if (payload.sub === undefined || payload.exp === undefined) return null
     return { address: payload.sub, expiresAt: Timestamp.ofSeconds(payload.exp) }
   } catch {
-    // Every invalid token gets the same answer.
+    // Every invalid token gets the same answer, so that the answer does not tell why.
     return null
   }
 }

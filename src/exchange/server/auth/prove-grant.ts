@@ -6,7 +6,7 @@ import { REQUEST_AGE_MS } from '../read-models/grants.js'
 import type { Writes } from '../writes/writes.js'
 import type { Auth } from './auth.js'
 
-/** A third party's request for an account, with its signature. `data` is the body's, as it came. */
+/** A third party's request for an account, with its signature. `data` is the body's `data` as it was sent. */
 export interface GrantProof {
   readonly account: string
   readonly signer: string
@@ -14,7 +14,7 @@ export interface GrantProof {
   readonly data: { readonly timestamp: number }
 }
 
-/** Where connections are proven and noted. */
+/** What checks connections and writes them to the log. */
 export interface GrantDesk {
   readonly auth: Pick<Auth, 'grants' | 'smartAccounts'>
   readonly writes: Writes
@@ -62,7 +62,7 @@ export const proveGrant = async (desk: GrantDesk, purpose: ConnectionUse, proof:
   return grant
 }
 
-/** Identified by the request and not by its signature: from one signature another one can be made without the key. */
+/** Identified by the request and not by its signature: anyone can make a second valid signature from the first without the key. */
 const useOnce = async ({ auth, writes }: GrantDesk, request: string, at: Timestamp): Promise<void> => {
   if (auth.grants.isUsed(request)) throw unauthorized('this request was made before: sign it again with another timestamp')
   await writes.sequencer.note({ kind: 'grant-use', at, request })

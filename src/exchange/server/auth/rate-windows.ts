@@ -6,7 +6,7 @@ export interface RateLimits {
   readonly tradingPerMinute: number
   readonly searchPerMinute: number
   readonly otherPerMinute: number
-  /** POSTs at and below /orders of either revision, counted besides the minute. */
+  /** POSTs at and below /orders of either revision, limited per second besides the minute's limit. */
   readonly orderPostsPerSecond: number
 }
 
@@ -47,7 +47,7 @@ export interface RateCall {
 
 const MINUTE_US = 60_000_000
 const SECOND_US = 1_000_000
-/** Most callers in one window. Beyond it the table is emptied, so that made-up callers do not fill the memory. */
+/** Most callers in one window. Beyond it the table is emptied, so that invented callers do not fill the memory. */
 const CALLERS_MAX = 100_000
 
 /** Fixed windows on the calendar minute and second, by caller and class of route. */

@@ -12,13 +12,13 @@ import { answerFaultily } from './faulty-answers.js'
 import { createFaultyPushes } from './faulty-pushes.js'
 
 interface FaultsOptions {
-  /** The exchange is opened with these faults watching, so it is looked up at each use. */
+  /** Looked up at each use, because the exchange is opened after the faults that watch it. */
   readonly exchange: () => FaultTarget
   readonly followers: Followers
   readonly audience: Audience
 }
 
-/** No fault is set yet. */
+/** Creates the faults of an exchange; none is set yet. */
 export const createFaults = ({ exchange, followers, audience }: FaultsOptions): Faults => {
   const rules = createFaultRules()
   const pushes = createFaultyPushes(() => exchange().writes.reads, rules)
@@ -82,7 +82,7 @@ export const createFaults = ({ exchange, followers, audience }: FaultsOptions): 
 
 const accountsOf = (match: Match): readonly string[] => [...new Set(legsOf(match).map(leg => leg.order.spec.account))]
 
-/** Deferred, because the core is in the middle of a step; still before any settlement that takes time. */
+/** Deferred, because the core is in the middle of a step; it still runs before any settlement that takes time. */
 const raiseNonce = ({ sequencer, log }: Writes, account: string): void => {
   setImmediate(() => {
     sequencer

@@ -41,7 +41,7 @@ const ACTIONS: Actions = {
   'stalled-socket': async ({ audience }, { forMs }) => audience.stall(forMs),
 }
 
-/** What ends the effect of an action when its fault is cleared. */
+/** Ends the effect of an action when its fault is cleared. */
 const UNDOING: Actions = {
   settlement: ({ writes }) => command(writes, { kind: 'settling', at: writes.sequencer.now(), delayUs: null, fails: 0 }),
   'token-expiry': async ({ auth }) => auth.login.restore(),
@@ -58,7 +58,7 @@ const carryOut = async <K extends FaultKind>(actions: Actions, scene: ActionTarg
   await action?.(scene, fault)
 }
 
-/** When an action is done and how often; no kind has all of these fields. */
+/** Field names that kinds of faults share: when an action runs and how often. No kind has all of them. */
 interface Times {
   readonly afterMs?: number | undefined
   readonly count?: number | undefined
@@ -66,13 +66,13 @@ interface Times {
 }
 
 export interface ActionOptions extends ActionTarget {
-  /** Called just before the action is done. */
+  /** Called just before the action runs. */
   readonly onStrike: () => void
 }
 
 /**
- * Does an action when its time comes, and again as often as its fault says. Resolves when an action that is due at once is done, with a function that
- * stops the rest; rejects where that one is refused. A later refusal is only logged.
+ * Runs an action when its time comes, and again as often as its fault says. Resolves, once an action that is due at once has run, with a function
+ * that stops the rest; rejects when that first action is refused. A later refusal is only logged.
  */
 export const startAction = async (options: ActionOptions, fault: WrittenFault): Promise<() => void> => {
   const { afterMs = 0, count = 1, everyMs = EVERY_MS } = (fault.when ?? {}) as Times

@@ -2,10 +2,10 @@ import type { Timestamp } from '../../../model/time.js'
 import { type FaultKind, type FaultOf, fault, type WrittenFault } from '../../../protocol/api/schemas-faults.js'
 import { uniform } from '../prices/price-walk.js'
 
-/** An occasion for a fault; a fault with a condition on a missing field does not strike. */
+/** A moment at which a fault may strike. A fault with a condition on a field that the occasion lacks does not strike. */
 export interface Occasion {
   readonly at: Timestamp
-  /** `POST /v1/orders`. */
+  /** Such as `POST /v1/orders`. */
   readonly route?: string
   readonly topic?: string
   /** Lower-case addresses. */
@@ -56,7 +56,7 @@ export const createFaultRules = (): FaultRules => new SetRules()
 
 interface Rule extends FaultRule {
   strikes: number
-  /** How often it could have struck. */
+  /** How often the fault could have struck. */
   chances: number
   readonly when: When
   readonly route: RegExp | null
@@ -122,13 +122,13 @@ const couldStrike = ({ when, setAt, strikes, route }: Rule, occasion: Occasion):
   return route === null || (occasion.route !== undefined && route.test(occasion.route))
 }
 
-/** The draw depends on the fault's own seed and count, not on the other faults that are set. */
+/** The draw depends on the fault's own seed and count, and not on other faults. */
 const isDrawn = (rule: Rule): boolean => {
   const { probability, seed = 0 } = rule.when
   return probability === undefined || uniform(seed, 1, ++rule.chances) < probability
 }
 
-/** `POST /v1/orders/{hash}` and `/v1/*` as expressions over a method and a path. */
+/** Turns a route such as `POST /v1/orders/{hash}` or `/v1/*` into an expression over method and path. */
 const patternOf = (route: string): RegExp => {
   const escaped = route.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
   const path = escaped.replaceAll(/\{\w*\}/g, '[^/]+').replaceAll(String.raw`\*`, '.*')

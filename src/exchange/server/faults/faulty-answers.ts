@@ -20,7 +20,7 @@ export interface FaultyAnswers {
   readonly delayFills: (hash: string, byMs: number) => void
 }
 
-/** Answers a request as the faults that are set want it. Calls of the operator's side have none. */
+/** Answers a request with the faults that are set. Calls of the operator's side have none. */
 export const answerFaultily = async (
   faulty: FaultyAnswers,
   [came, bindings]: Parameters<Answering>,
@@ -46,7 +46,7 @@ export const answerFaultily = async (
 
 const REMOVAL = /^POST \/v1\/orders\/remove(?:-by-hash)?$/
 
-/** The answer of a fault that replaces the exchange's; `null`: none does. */
+/** The answer of a fault that replaces the exchange's own; `null`: no fault replaces it. */
 const replaced = ({ target, rules }: FaultyAnswers, call: FaultyCall): Response | null => {
   const { reads } = target.writes
   const isRemoval = REMOVAL.test(call.route)
@@ -123,7 +123,7 @@ interface PageBody {
   readonly data?: unknown
 }
 
-/** The answer with changed content, where a fault wants that. */
+/** The answer, changed if a fault changes its content. */
 const changedAnswer = async (faulty: FaultyAnswers, call: FaultyCall, response: Response): Promise<Response> => {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
   if (!isJson || call.route === 'POST /rpc') return response

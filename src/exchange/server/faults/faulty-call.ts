@@ -6,9 +6,9 @@ import type { Reads } from '../read-models/reads.js'
 import type { Occasion } from './fault-rules.js'
 import type { FaultTarget } from './fault-target.js'
 
-/** A request as faults look at it. */
+/** A request as the conditions of faults see it. */
 export interface FaultyCall extends Occasion {
-  /** The request to answer; the body of the original one has been read. */
+  /** The request to answer; a copy, because the body of the original has been read. */
   readonly request: Request
   readonly route: string
   /** The cursor in the request. */
@@ -43,7 +43,7 @@ const AGAIN = 'again '
 /** A cursor that leads to the same page again. */
 export const cursorToSame = (after: string | null): string => cursorOf(AGAIN + (after ?? ''))
 
-/** Replaces such a cursor by the one of the page. Returns the cursor of the request. */
+/** Replaces such a cursor by that of the page. Returns the cursor of the request. */
 const putBack = (url: URL): string | null => {
   const sent = url.searchParams.get('after')
   const meant = cursorText(sent ?? undefined)
@@ -54,7 +54,7 @@ const putBack = (url: URL): string | null => {
   return after === '' ? null : after
 }
 
-/** A body too long to be an order's is left for the exchange to refuse. */
+/** A body too long for an order is not read; the exchange refuses it. */
 const bodyOf = async (request: Request): Promise<string | null> => {
   const length = Number(request.headers.get('content-length') ?? Number.NaN)
   return request.method === 'POST' && length <= BODY_BYTES_MAX ? request.text() : null
@@ -77,7 +77,7 @@ const parsed = (text: string | null): OrderBody => {
   try {
     return (JSON.parse(text ?? '{}') as OrderBody | null) ?? {}
   } catch {
-    // The exchange itself refuses it.
+    // Invalid JSON: the exchange itself refuses it.
     return {}
   }
 }

@@ -4,11 +4,11 @@ import type { Push } from '../stream/stream-faults.js'
 import type { FaultRules, Occasion } from './fault-rules.js'
 import { shiftedTimes } from './shifted-times.js'
 
-/** Delivers pushes as the faults that are set want it. */
+/** Delivers pushes with the faults that are set. */
 export interface FaultyPushes {
   /** `deliver` is called once, several times, later or never. */
   leave(push: Push, deliver: (data: object) => void): void
-  /** The message in place of `data`, for a push or a snapshot. */
+  /** The message to send instead of `data`, for a push or a snapshot. */
   wording(push: Push): object
   /** Delays pushes about the fills of this order from now on. */
   delayFills(hash: string, byMs: number): void
@@ -119,7 +119,7 @@ class RuledPushes implements FaultyPushes {
     return type?.startsWith('orderTransaction') === true ? (this.#late.get(orderHash ?? '') ?? null) : null
   }
 
-  /** Whether the message waits for the next one. */
+  /** Whether the message is held back until the next one of its channel. */
   #holds(key: string, occasion: Occasion, send: () => void): boolean {
     const fault = this.#rules.strike('reorder-events', occasion)
     if (fault === null) return false

@@ -7,12 +7,12 @@ import type { Writes } from '../writes/writes.js'
 const TAKER = 'crowd-fault'
 const REST_US = 60_000_000
 const MILLIONTH = 10n ** 12n
-/** Other orders may be ahead in the queue; after this many tries the fault gives up. */
+/** Most attempts to fill the order, because other orders may be ahead in the queue; then the fault gives up. */
 const BITES_MAX = 50
 
 /**
- * Fills half of a resting order at once, with an order of the crowd: the rest can still be
- * removed. Returns whether that worked; a small order, or one in a market that does not trade, cannot be filled.
+ * Fills half of a resting order at once, with an order of the crowd, so that the rest can still be removed. Returns whether that worked: a small
+ * order, or one in a market that does not trade, cannot be filled.
  */
 export const fillBeforeCancel = (writes: Writes, order: CoreOrder): boolean => {
   const before = order.matched
@@ -32,7 +32,7 @@ const take = ({ sequencer, log }: Writes, { spec, id }: CoreOrder, { bite, name 
     hash: `0x${at.toString(16).padStart(20, '0')}${id.toString(16).padStart(20, '0')}${name.toString(16).padStart(24, '0')}`,
     account: TAKER,
     market: spec.market,
-    // Against a buy it buys the other outcome, which makes pairs: so it needs nothing but cash.
+    // Against a buy the crowd buys the other outcome, which makes pairs, so it needs only cash.
     outcome: isBought ? otherOutcome(spec.outcome) : spec.outcome,
     side: 'buy',
     strategy: 'MARKET',
@@ -44,7 +44,7 @@ const take = ({ sequencer, log }: Writes, { spec, id }: CoreOrder, { bite, name 
     isFillOrKill: false,
     selfTradePrevention: 'cancel-taker',
   }
-  // The core does both at once; that they are on disk is what the removal behind them waits for.
+  // The core carries out both at once. The removal after them waits until they are on disk.
   for (const command of [{ kind: 'fund', at, account: TAKER, cash: bite } as const, { kind: 'place', at, order } as const])
     sequencer.apply({ command }).catch((error: unknown) => log('a fault could not happen', { why: String(error) }))
 }

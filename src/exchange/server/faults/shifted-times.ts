@@ -1,6 +1,6 @@
-/** Fields with the time of an event. The end of an order or a market is not one: it was agreed. */
+/** Fields with the time of an event. The end of an order or a market is not shifted, because it was agreed. */
 const TIMES = new Set(['timestamp', 'tsMs', 'updateTimestampMs', 'executedAt', 'createdAt', 'updatedAt', 'resolvedAt'])
-/** Numbers below this are seconds: as milliseconds it is in 1973, as seconds in 5138. */
+/** A number below this counts as seconds: in milliseconds it would be a time before 1973, in seconds one before the year 5138. */
 const SECONDS_MAX = 1e11
 
 /** A copy of plain JSON in which the times of events are `byMs` milliseconds later, each in its own form. */
@@ -17,7 +17,7 @@ const shiftedTime = (time: unknown, byMs: number): unknown => {
   return typeof time === 'string' ? shiftedText(time, byMs) : time
 }
 
-/** Keeps the number of digits behind the second. */
+/** Keeps the number of digits after the second. */
 const shiftedText = (text: string, byMs: number): string => {
   const [, second, fraction = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(text) ?? []
   if (second === undefined) return text

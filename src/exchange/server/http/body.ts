@@ -16,11 +16,11 @@ export const readText = async (context: Context): Promise<string> => {
   return context.req.text()
 }
 
-/** Whether a body would have to be unpacked, as its header says. */
+/** Whether the header says that the body is compressed. */
 export const isEncoded = (contentEncoding: string | undefined): boolean =>
   contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity'
 
-/** A body without a declared length is counted while it comes. */
+/** A body without a declared length is counted while it arrives. */
 const readStream = async (context: Context): Promise<string> => {
   const stream = context.req.raw.body
   if (stream === null) return ''
@@ -36,7 +36,7 @@ const readStream = async (context: Context): Promise<string> => {
 
 const tooLarge = (): ApiRefusal => new ApiRefusal(413, SLUGS.payloadTooLarge, `a body may have at most ${BODY_BYTES_MAX} bytes`)
 
-/** A body's value; of a repeated key the last one counts. Throws a refusal where it is no JSON. */
+/** A body's value; of a repeated key the last one counts. Throws a refusal when the body is not JSON. */
 export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -56,6 +56,6 @@ export const inShape = <T>(value: unknown, shape: z.ZodType<T>): T => {
 const wordsOf = (issue: z.core.$ZodIssue | undefined, value: unknown): string =>
   issue !== undefined && isMissing(value, issue.path) ? 'is missing' : (issue?.message ?? 'is not valid')
 
-/** A missing value gets a message of its own; the schema would say that `undefined` was sent. */
+/** A missing value gets its own message; the schema would say that `undefined` was sent. */
 const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean =>
   path.reduce((part, key) => (part as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key], value) === undefined

@@ -5,7 +5,7 @@ import { SLUGS } from '../../../protocol/api/slugs.js'
 import { failure } from './envelope.js'
 import { ApiRefusal, notFound, type RefusalStatus } from './refusal.js'
 
-/** A request that Node could not read: what its parser says, with the bytes that it was reading. */
+/** A request that Node could not parse: the parser's error, with the bytes it was reading. */
 interface BrokenRequest extends Error {
   readonly code?: string
   readonly rawPacket?: Buffer
@@ -13,13 +13,13 @@ interface BrokenRequest extends Error {
 
 /** Answers requests that Node could not parse, in the error envelope like every other refusal. */
 export interface BrokenRequests {
-  /** For input that is not a valid request: no HTTP, a URL or headers beyond the limit, a request that does not end in time. */
+  /** For input that is not a valid request: not HTTP, URL or headers over the limit, or incomplete in time. */
   readonly refuse: (error: BrokenRequest, socket: Duplex) => void
   /** For CONNECT requests, which no operation serves. */
   readonly refuseConnect: (request: unknown, socket: Duplex) => void
 }
 
-/** Node provides only the connection, so the answer is written by hand, and the connection is closed after it. */
+/** Node provides only the connection, so the answer is written to it directly, and the connection is closed afterwards. */
 export const createBrokenRequests = (now: () => Timestamp, headerBytesMax: number): BrokenRequests => {
   const refused = new WeakSet<Duplex>()
   const hangUp = (socket: Duplex, refusal: ApiRefusal): void => {
@@ -34,7 +34,7 @@ export const createBrokenRequests = (now: () => Timestamp, headerBytesMax: numbe
   return {
     refuse: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-      // What follows a broken request cannot be parsed either.
+      // What follows a broken request on the connection cannot be parsed either, so only the first is answered.
       else if (!refused.has(socket)) {
         refused.add(socket)
         inTurn(socket, () => hangUp(socket, refusalOf(error, headerBytesMax)))
@@ -47,12 +47,12 @@ export const createBrokenRequests = (now: () => Timestamp, headerBytesMax: numbe
   }
 }
 
-/** Waits for the answers of earlier requests on the connection: bytes written before would be taken for their answer. */
+/** Waits for the answers of earlier requests on the connection: bytes written before them would be read as their answers. */
 const inTurn = (socket: Duplex, write: () => void): void => {
   const { _httpMessage: response } = socket as { readonly _httpMessage?: ServerResponse | null }
   if (response === undefined || response === null) write()
   else if (response.req.complete) response.once('close', () => setImmediate(() => inTurn(socket, write)))
-  // The request broke off in its own body.
+  // The request broke off within its own body, and its answer has begun: no second answer is possible.
   else if (response.headersSent) socket.destroy()
   else write()
 }
@@ -74,7 +74,7 @@ const refusalOf = ({ code, message, rawPacket }: BrokenRequest, headerBytesMax: 
 
 const broken = (status: RefusalStatus, message: string): ApiRefusal => new ApiRefusal(status, SLUGS.badRequest, message)
 
-/** URL and headers share one limit. Where the bytes begin with a request, its first line shows which of them is too long. */
+/** Whether the URL is too long and not the headers, which share one limit with it. The first line tells, if the bytes begin with a request. */
 const isLongUrl = (packet: Buffer | undefined, most: number): boolean => {
   if (packet === undefined || !/^[A-Z]+ /.test(packet.toString('latin1', 0, 16))) return false
   const end = packet.indexOf('\n')

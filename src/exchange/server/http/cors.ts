@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** CORS: lets pages of other origins read answers. */
+/** Cross-origin rules: lets pages of other origins read answers. */
 export interface Cors {
-  /** Sets the headers of CORS. Returns true for a preflight request, which is then answered. */
+  /** Sets the CORS headers. Returns true for a preflight request, which it has then answered. */
   answers(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 

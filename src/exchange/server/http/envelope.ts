@@ -7,7 +7,7 @@ import { ApiRefusal } from './refusal.js'
 /** The body of a successful answer. */
 export const success = <T>(data: T): { success: true; data: T } => ({ success: true, data })
 
-/** The body of one page of a list; `cursor` goes back as `after`, null on the last page. */
+/** The body of one page of a list. `cursor` is sent as `after` to get the next page; `null` on the last page. */
 export const page = <T>(
   rows: readonly T[],
   cursor: string | null,
@@ -17,7 +17,7 @@ export const page = <T>(
   data: rows,
 })
 
-/** The body of a refusal, stamped with the exchange's clock to the nanosecond's digit and a trace of 16 random bytes. */
+/** The body of a refusal, with the exchange's time in nine decimals of a second and a trace id of 16 random bytes. */
 export const failure = (refusal: ApiRefusal, now: Timestamp): object => ({
   success: false,
   code: refusal.status,
@@ -27,7 +27,7 @@ export const failure = (refusal: ApiRefusal, now: Timestamp): object => ({
   trace: randomBytes(16).toString('hex'),
 })
 
-/** ISO text with nine digits of a second; the clock has six, the rest are zeros. */
+/** ISO text with nine decimals of a second; the clock has six, the last three are zeros. */
 const nanoseconds = (time: Timestamp): string => {
   const micros = String(time % 1_000).padStart(3, '0')
   return `${Timestamp.iso(time).slice(0, -1)}${micros}000Z`

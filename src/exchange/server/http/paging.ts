@@ -11,7 +11,7 @@ export interface Page<T> {
   readonly cursor: string | null
 }
 
-/** Which rows of a list are wanted: how many, and after the cursor of which page. Without a cursor: from the beginning. */
+/** Which rows of a list are wanted: how many, and after which page's cursor. Without a cursor: from the beginning. */
 export interface PageQuery {
   readonly first?: number | undefined
   readonly after?: string | undefined
@@ -22,13 +22,13 @@ export const pageSize = ({ first }: PageQuery): number => Math.min(first ?? PAGE
 
 /** A list whose rows are ordered by a key. */
 export interface KeyedList<T> {
-  /** A cursor of one list is refused by another. */
+  /** Part of the cursor, so that a cursor of another list is refused. */
   readonly name: string
-  /** A whole number that falls from row to row. New rows come before all others, so they change no later page. */
+  /** A whole number that decreases from row to row. New rows come before all others, so they change no later page. */
   readonly key: (row: T) => number
 }
 
-/** Collects a page from rows in their order. Throws a refusal on a cursor that no page of this list answered. */
+/** Collects a page from rows in their order. Throws a refusal on a cursor that no page of this list returned. */
 export const pageOf = <T>(rows: Iterable<T>, query: PageQuery, { name, key }: KeyedList<T>): Page<T> => {
   const size = pageSize(query)
   const after = keyOf(query.after, name)
@@ -41,14 +41,14 @@ export const pageOf = <T>(rows: Iterable<T>, query: PageQuery, { name, key }: Ke
   return { rows: found, cursor: null }
 }
 
-/** A cursor: text in a form that fits into a URL; only this exchange reads it. */
+/** A cursor: text encoded for a URL; only this exchange reads it. */
 export const cursorOf = (text: string): string => Buffer.from(text).toString('base64url')
 
 /** The text of a cursor; `null`: none was sent. */
 export const cursorText = (cursor: string | undefined): string | null =>
   cursor === undefined || cursor === '' ? null : Buffer.from(cursor, 'base64url').toString('utf8')
 
-/** The refusal of a cursor that comes from no page of the list. */
+/** The refusal of a cursor that no page of the list returned. */
 export const foreignCursor = () => badRequest('after must be a cursor that a page of this list answered')
 
 const keyOf = (cursor: string | undefined, list: string): number | null => {

@@ -2,7 +2,7 @@ import { SLUGS, type Slug } from '../../../protocol/api/slugs.js'
 import { SequencerClosed } from '../log/sequencer.js'
 import type { TextLog } from '../text-log.js'
 
-/** The HTTP statuses a refusal is answered with. */
+/** The HTTP statuses of refusals. */
 export type RefusalStatus = 400 | 401 | 404 | 408 | 413 | 414 | 417 | 429 | 431 | 500 | 503
 
 /** A refused request. Thrown by checks and routes, caught once by the app, which answers with the error envelope. */
@@ -23,13 +23,13 @@ export const badRequest = (message: string): ApiRefusal => new ApiRefusal(400, S
 /** Key, token or owner is wrong. */
 export const unauthorized = (message: string): ApiRefusal => new ApiRefusal(401, SLUGS.unauthorized, message)
 
-/** `what` does not exist; it begins the sentence. */
+/** Refuses because `what`, the beginning of the message, does not exist. */
 export const notFound = (what: string): ApiRefusal => new ApiRefusal(404, SLUGS.notFound, `${what} not found`)
 
 /** An order that fails a check. */
 export const badOrder = (slug: Slug, message: string): ApiRefusal => new ApiRefusal(400, slug, message)
 
-/** The refusal for an error. An error that is no refusal is our own fault: the client gets a 500, the log the message. */
+/** The refusal for an error. Any other error is our own fault: the client gets a 500, the log gets the message. */
 export const refusalFor = (log: TextLog, error: unknown): ApiRefusal => {
   if (error instanceof ApiRefusal) return error
   if (error instanceof SequencerClosed)

@@ -5,7 +5,7 @@ import { cursorOf, cursorText, foreignCursor, type Page, type PageQuery, pageSiz
 export interface SortedList<T> {
   /** Those that match the filters now, in any order. */
   readonly rows: readonly T[]
-  /** The order's name: a cursor of one order is refused by another. */
+  /** The name of the sort order: a cursor of another order is refused. */
   readonly order: string
   readonly isFalling: boolean
   /** The sort key; among equals the higher id comes first. */
@@ -19,15 +19,15 @@ export interface SortedList<T> {
  * dropped, by age or a restart, continues after the last row's value in the present order.
  */
 export interface SortedPages {
-  /** Throws a refusal on a cursor that no page of this order answered. */
+  /** Throws a refusal on a cursor that no page of this order returned. */
   page<T>(query: PageQuery, list: SortedList<T>): Page<T>
 }
 
 const WALKS_MAX = 256
-/** Most ids of all walks together. */
+/** Most ids in all walks together. */
 const IDS_MAX = 1_000_000
 
-/** No walks yet. */
+/** Creates pages without walks. */
 export const createSortedPages = (): SortedPages => {
   const walks = createWalks()
   return {
@@ -66,7 +66,7 @@ const createWalks = (): { find(walk: string): readonly number[] | undefined; rem
     find: walk => {
       const ids = walks.get(walk)
       if (ids === undefined) return undefined
-      // Moves it to the end: the least recently used walk is dropped first.
+      // Reinserted at the end: the least recently used walk is dropped first.
       walks.delete(walk)
       walks.set(walk, ids)
       return ids

@@ -1,19 +1,19 @@
 import type { Clock, Timestamp } from '../../../model/time.js'
 import { type StopTimer, SYSTEM_TIMERS, type Timers } from '../timers.js'
 
-/** Wakes at a time of a clock. */
+/** Calls back at a time of a clock. */
 export interface Alarm {
-  /** `null` disables it. */
+  /** Sets the time; `null` disables the alarm. */
   set(due: Timestamp | null): void
   clear(): void
 }
 
-/** setTimeout fires at once beyond this. */
+/** setTimeout fires at once for delays beyond its limit, so longer ones are cut to this. */
 const TIMER_MS_MAX = 2_000_000_000
-/** After this time the timer is set again, because the clock may have been adjusted. */
+/** Longest time for which one timer is trusted; then it is set again, because the clock may have been adjusted. */
 const BELIEVED_US = 1_000_000
 
-/** Setting an alarm to the time that it has already is cheap: that is what happens most. */
+/** Setting an alarm to the time that it already has is cheap, because that is the most frequent call. */
 export const createAlarm = (clock: Clock, wake: () => void, timers: Timers = SYSTEM_TIMERS): Alarm => {
   let stop: StopTimer | null = null
   let setTo: Timestamp | null = null

@@ -11,9 +11,9 @@ import type { Watcher } from './watcher.js'
 
 /** Makes the bytes of snapshots. */
 export interface Copier {
-  /** Copies the whole state now. */
+  /** Copies the whole state now, in this thread. */
   copy(): Uint8Array
-  /** Has a thread make it from the store; `null`: it has to be copied. */
+  /** Has a thread make the snapshot from the store; `null`: no thread can, so the state has to be copied. */
   remake(): Remaking | null
 }
 
@@ -25,24 +25,24 @@ export interface CopierOptions {
   readonly watchers: readonly Watcher[]
   /** The newest time that the exchange has named. */
   readonly last: () => Timestamp
-  /** Missing: the rules are not the store's, so a thread could not make the same. */
+  /** Missing: the rules differ from the store's, so a thread could not make the same exchange. */
   readonly thread?: RemadeFrom | undefined
 }
 
 /** An exchange with more commands than this is too large to be copied between two requests. */
 const COMMANDS_COPIED = 10_000
 
-/** The copier of an open sequencer. */
+/** Creates the copier of an open sequencer. */
 export const createCopier = ({ core, crowd, shelf, store, watchers, last, thread }: CopierOptions): Copier => ({
   copy: () => {
-    // The log holds them too, but is forgotten once there is a snapshot.
+    // Store the signed forms first: the log also has them, but a snapshot lets it be deleted.
     shelf.putAway()
     return copyOf(saveExchange({ core, crowd, watchers, last: last(), rules: store.read('rules') }))
   },
   remake: () => {
     // Levels of the recorded crowd that no order met are in the core but not in the log.
     if (thread === undefined || store.newest() < (thread.from ?? COMMANDS_COPIED) || crowd.waiting().size > 0) return null
-    // As for a copy.
+    // For the same reason as in `copy`.
     shelf.putAway()
     return remakeSnapshot({ ...thread, store, at: core.now, fingerprint: quickFingerprint(core) })
   },

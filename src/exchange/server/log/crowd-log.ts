@@ -6,13 +6,13 @@ import type { CrowdTrade } from './watcher.js'
 
 type LevelCommand = Extract<CrowdCommand, { readonly kind: 'crowd-level' }>
 
-/** Decides which rows of the recorded crowd have to be in the log. */
+/** Decides which rows of the recorded crowd must be in the log. */
 export interface CrowdLog {
-  /** Applies a row. Returns it where it has to be logged now; `null`: it may wait. */
+  /** Applies a row. Returns it if it must be logged now; `null`: it may wait. */
   play(row: CrowdCommand): CrowdCommand | null
-  /** The waiting rows that this order can see: they have to be logged before it. */
+  /** The waiting rows that this order can see: they must be logged before the order. */
   seenBy(order: OrderSpec): readonly CrowdCommand[]
-  /** Rows that the core has and the log does not. To be copied at once, because it changes. */
+  /** Rows that the core has and the log does not. Copy the map at once, because it changes. */
   waiting(): WaitingLevels
 }
 
@@ -20,13 +20,13 @@ export interface CrowdLog {
 export type WaitingLevels = ReadonlyMap<number, ReadonlyMap<number, LevelCommand>>
 
 /**
- * A recording has hundreds of rows a second and few of them meet an order, so the log does not hold all of them. It holds what
- * orders met: a row that moved a queue, filled or gave back what was taken goes in as it happens; of every other level only the newest size is
- * remembered, and it goes in when an order looks at it, which is when the order is placed. So the log alone gives every account, order, match
- * and place in a queue back after a kill, whether the recording is still there or not; only levels that no order met are missing, and the
- * crowd shows its whole book again when it comes back.
+ * A recording has hundreds of rows a second and few of them matter to an order, so the log does not hold all of them. A row that moved a queue,
+ * filled an order or changed what was taken is logged as it happens. Of every other level only the newest size is remembered; it is logged before
+ * an order is placed that can see the level. So after a kill the log alone restores every account, order, match and queue place, even without the
+ * recording. Only levels that mattered to no order are missing, and the crowd sends its whole book when it starts again.
  *
- * A core restored from a snapshot has the rows that waited then, so they have to wait again: otherwise an order could meet a row that is in no log.
+ * A core restored from a snapshot contains the rows that waited then, so they must wait again: otherwise an order could meet a row that is in no
+ * log.
  */
 export const createCrowdLog = (core: Core, waiting: WaitingLevels = new Map()): CrowdLog => {
   const unseen = new Map([...waiting].map(([market, rows]) => [market, new Map(rows)]))
@@ -75,7 +75,7 @@ const placeOf = ({ side, price }: LevelCommand): number => (side === 'bid' ? pri
 
 const WEI_PER_PRICE = 10n ** 14n
 
-/** An order sees the levels that it could take, down to its limit, and the level that it would join. */
+/** An order sees the levels that it could take from, down to its limit, and the level that it would join. */
 const canSee = ({ outcome, side, limit, strategy }: OrderSpec, row: LevelCommand): boolean => {
   const own = inYesTerms({ outcome, side, price: Price.of(Math.min(9_999, Math.max(1, Number(limit / WEI_PER_PRICE)))) })
   if (row.side === own.side) return row.price === own.price
@@ -83,7 +83,7 @@ const canSee = ({ outcome, side, limit, strategy }: OrderSpec, row: LevelCommand
   return own.side === 'bid' ? row.price <= own.price : row.price >= own.price
 }
 
-/** The part of a print that was traded within the recorded crowd: all that did not fill our orders, by the print's events. `null`: nothing. */
+/** The part of a print that the recorded crowd traded within itself: what did not fill our orders, by the print's events. `null`: nothing. */
 export const crowdTrade = (
   { market, side, price, size, at }: Extract<CrowdCommand, { kind: 'crowd-print' }>,
   events: readonly CoreEvent[],

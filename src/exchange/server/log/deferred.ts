@@ -1,4 +1,4 @@
-/** Changes that wait for the end of the turn, in their order. */
+/** Changes that are deferred to the end of the turn, in their order. */
 export interface Deferred {
   add(change: () => void): void
   /** Runs all of them. */
@@ -16,7 +16,7 @@ export const createDeferred = (onFirst: () => void): Deferred => {
     run: () => {
       if (waiting.length === 0) return
       const changes = waiting
-      // Changes that are added meanwhile belong to the next run.
+      // Changes that are added during this run belong to the next one.
       waiting = []
       for (const change of changes) change()
     },

@@ -3,28 +3,28 @@ import { linesBehind, openStore, type Store } from './store.js'
 
 /** Where a copy of an exchange's history is kept, and its size. */
 export interface HistoryOptions {
-  /** A folder, made where missing. */
+  /** A folder, created where missing. */
   readonly folder: string
-  /** Whose orders a reader will ask for, a lower-case address. */
+  /** The wallet whose orders a reader will ask for, a lower-case address. */
   readonly wallet: string
-  /** Beyond this the older half is deleted, as soon as a snapshot covers it. */
+  /** At this size the older half is deleted, as soon as a snapshot covers it. */
   readonly bytesMax: number
 }
 
-/** A store that also writes to a copy, once `keepHistory` was called. */
+/** A store that also writes to a copy once `keepHistory` was called. */
 export interface CopiedStore {
   /** To be used instead of the given store. */
   readonly store: Store
   /**
-   * Copies the history into a folder, from the newest snapshot that was there when the exchange opened: everything that happened since is in the copy.
-   * It never throws: errors are logged, and the copy then ends there or is missing.
+   * Copies the history into a folder, from the newest snapshot that existed when the exchange opened, so that everything since is in the copy.
+   * Never throws: an error is logged, and the copy ends there or is missing.
    */
   readonly keepHistory: (options: HistoryOptions) => void
 }
 
 type Log = (text: string, fields?: Readonly<Record<string, unknown>>) => void
 
-/** Makes a store copyable. To be called before anything is appended to it. */
+/** Makes a store copyable. Call it before anything is appended to the store. */
 export const copiedStore = (store: Store, log: Log): CopiedStore => {
   const openedAt = store.newest()
   let copy: HistoryCopy | null = null
@@ -37,7 +37,9 @@ export const copiedStore = (store: Store, log: Log): CopiedStore => {
       work()
     } catch (error) {
       end()
-      log('the history of this run is not kept any further, so a calibration will miss what follows', { error: String(error) })
+      log('the history of this run ends here because it could not be written; a calibration will miss what follows', {
+        error: String(error),
+      })
     }
   }
   return {
@@ -64,7 +66,7 @@ export const copiedStore = (store: Store, log: Log): CopiedStore => {
     },
   }
 
-  /** After a kill there may be many commands without a snapshot: they are copied between the requests. */
+  /** After a kill there may be many commands without a snapshot: they are copied in steps between requests. */
   function catchUp(): void {
     attempt(() => copy?.follow())
     if (copy?.isBehind() === true) setImmediate(catchUp)
@@ -84,9 +86,10 @@ interface HistoryCopy {
 function beginCopy(store: Store, openedAt: number, { folder, wallet, bytesMax }: HistoryOptions): HistoryCopy {
   const start = store.snapshots().find(seq => seq <= openedAt) ?? 0
   const oldest = store.oldest() ?? store.newest() + 1
-  if (oldest > start + 1) throw new Error(`the log begins with command ${oldest}, and no snapshot stands for what was before`)
+  if (oldest > start + 1)
+    throw new Error(`the log begins with command ${oldest}, and no snapshot covers the commands before it`)
   write(store, { folder, wallet, start })
-  // Opened once more: a store numbers its commands from the snapshot that it found when it was opened.
+  // Opened again after `write`, because a store numbers its commands from the snapshot that it found when it was opened.
   const copy = openStore(folder)
   const bound = boundOf(store, copy, bytesMax)
   return {
@@ -102,7 +105,7 @@ function beginCopy(store: Store, openedAt: number, { folder, wallet, bytesMax }:
   }
 }
 
-/** Writes what the copy begins with. */
+/** Writes the snapshot, rules and wallet with which the copy begins. */
 function write(store: Store, { folder, wallet, start }: { folder: string; wallet: string; start: number }): void {
   const begun = openStore(folder)
   try {
@@ -121,8 +124,8 @@ const LOOK_EVERY = 1_000
 const PORTION = 500
 
 /**
- * Keeps a copy within its size. At half of it a snapshot of the exchange is kept as a mark, and when it is full everything older than the mark is
- * deleted, a portion at a time. So the copy always has at least half of what is allowed.
+ * Keeps a copy within its size. At half the size a snapshot of the exchange is kept as a mark. When the copy is full, everything before the mark is
+ * deleted in portions, so the copy always keeps at least half of its allowed size.
  */
 function boundOf(store: Store, copy: Store, bytesMax: number): () => void {
   let lookAt = copy.newest()
@@ -142,7 +145,7 @@ function boundOf(store: Store, copy: Store, bytesMax: number): () => void {
   }
 }
 
-/** Copies the newest snapshot. Returns its number; `null`: the copy has it already. */
+/** Copies the newest snapshot. Returns its number; `null`: the copy already has it. */
 function keepMark(store: Store, copy: Store): number | null {
   const seq = store.snapshots().find(each => each <= copy.newest())
   if (seq === undefined || seq <= (copy.snapshots()[0] ?? 0)) return null

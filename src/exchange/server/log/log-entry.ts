@@ -7,7 +7,7 @@ import { isPlaceLine, readPlace, writePlace } from './place-line.js'
 import type { PostedOrder } from './posted-line.js'
 import { readPosted, writePosted } from './posted-line.js'
 
-/** One line of the exchange's history: what changed it, and what the core does not need but answers do. */
+/** One entry of the exchange's history: a command for the core, and what answers need besides it. */
 export interface LogEntry {
   readonly command: CoreCommand
   /** Of a `place`: the order as its maker signed and sent it. */
@@ -19,11 +19,11 @@ export interface LogEntry {
 /** One line of the log, as it is read back. */
 export type StoredLine = LogEntry | { readonly note: Note }
 
-/** Raises an entry's time to the core's, because something may have happened since it was made; a replay then does the same. */
+/** Raises an entry's time to the core's, because the core may have moved on since the entry was made. A replay does the same. */
 export const notBefore = (now: Timestamp, entry: LogEntry): LogEntry =>
   entry.command.at >= now ? entry : { ...entry, command: { ...entry.command, at: now } }
 
-/** A note as text for the store; it holds no amounts. */
+/** A note as text for the store. A note holds no bigints. */
 export const writeNote = (note: Note): string => JSON.stringify({ note })
 
 /** The signed form as text for the store; `null`: there is none. */
@@ -31,7 +31,7 @@ export const postedText = ({ posted }: LogEntry): string | null => (posted === u
 
 /**
  * An entry as text for the store; `signed` is the text of its signed form. Amounts of wei become their digits: JSON has no bigints, and a replacer
- * that sees every key would cost more than all the rest.
+ * function, called for every key, would cost more than all the rest.
  */
 export const writeEntry = (entry: LogEntry, signed: string | null = postedText(entry)): string => {
   const { command } = entry
@@ -48,7 +48,7 @@ export const readLine = (json: string): StoredLine => {
   const entry = JSON.parse(json) as StoredLine
   if ('note' in entry) return entry
   const { command } = entry
-  // As earlier formats wrote it.
+  // Earlier formats had the signed form in another place.
   if (command.kind === 'place') {
     const { shares, limit, budget } = command.order
     const amounts = { shares: amountOf(shares), limit: amountOf(limit), budget: budget === null ? null : amountOf(budget) }
@@ -72,7 +72,7 @@ const readPlaceLine = (line: string): LogEntry => {
 /** A line without its signed form. */
 export const withoutSigned = (json: string): string => json.split(TAB, 1)[0] ?? json
 
-/** The type says `Wei`, but what was read from JSON is still text. */
+/** The type says `Wei`, but a value read from JSON is still text. */
 const amountOf = (written: unknown): Wei => Wei.parse(String(written))
 
 /** Whether an answer changed anything. Refused orders and removals that removed nothing are not logged, so a flood of them does not grow the log. */

@@ -7,7 +7,7 @@ import type { Watcher } from './watcher.js'
 /** Where a sequencer starts. */
 export interface Start {
   readonly saved: Saved
-  /** The log after this command is still to be replayed. */
+  /** Number of the last command in the snapshot; the log after it must still be replayed. */
   readonly seq: number
 }
 
@@ -19,7 +19,7 @@ export interface NewestSnapshotOptions {
 
 /**
  * The newest snapshot that can be read and that the log continues; `null`: the log is complete and restores everything. Reports to
- * `log` each snapshot that cannot be used. Throws where neither is left.
+ * `log` each snapshot that cannot be used. Throws when neither a snapshot nor a complete log is left.
  */
 export const newestSnapshot = ({ store, watchers, log }: NewestSnapshotOptions): Start | null => {
   for (const seq of store.snapshots()) {
@@ -29,29 +29,35 @@ export const newestSnapshot = ({ store, watchers, log }: NewestSnapshotOptions):
       memory === undefined || saved.memories.has(memory.name) ? [] : [memory.name],
     )
     if (missing.length === 0) return { saved, seq }
-    log('a snapshot is older than what it should hold', { seq, missing, instead: isFollowed(store, 0) ? 'log' : 'empty' })
+    log('a snapshot lacks the state of a newer part of the exchange', {
+      seq,
+      missing,
+      instead: isFollowed(store, 0) ? 'log' : 'empty',
+    })
     return isFollowed(store, 0) ? null : { saved, seq }
   }
   if (isFollowed(store, 0)) return null
-  throw new Error(`the exchange's log begins with command ${store.oldest()}, and no snapshot of what was before can be read`)
+  throw new Error(
+    `the exchange's log begins with command ${store.oldest()}, and no snapshot of the commands before it can be read`,
+  )
 }
 
-/** What a snapshot holds; `null`: it is damaged or of other rules, and was deleted. */
+/** What a snapshot holds; `null`: it was damaged or made under other rules, and is now deleted. */
 const readOne = (store: Store, seq: number, log: NewestSnapshotOptions['log']): Saved | null => {
   try {
     const snapshot = store.snapshot(seq)
     if (snapshot === null) return null
     const saved = unpacked(snapshot)
-    if (!isUnder(store.read('rules'), saved.rules)) throw new Error('it came about under other rules')
+    if (!isUnder(store.read('rules'), saved.rules)) throw new Error('it was made under other rules')
     return saved
   } catch (error) {
-    log('a snapshot cannot be read, the one before it and the log stand for it', { seq, error: String(error) })
+    log('a snapshot cannot be read; the one before it and the log are used instead', { seq, error: String(error) })
     store.drop(seq)
     return null
   }
 }
 
-/** Rules that are missing in the snapshot are newer than it, and had their present value then. */
+/** Whether the snapshot was made under the kept rules. A rule that it lacks is newer than the snapshot, and had its present value then. */
 const isUnder = (kept: string | null, saved: string | null): boolean => {
   if (kept === null || saved === null) return kept === saved
   const rules = JSON.parse(kept) as Readonly<Record<string, unknown>>

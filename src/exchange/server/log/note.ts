@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../../model/time.js'
 import type { CategoryText, MarketText } from '../text/market-text.js'
 
-/** A third party that an account lets act for it, and from when until when. Addresses are lower-case. */
+/** A third party that may act for an account, and from when until when. Addresses are lower-case. */
 export interface Grant {
   readonly account: string
   readonly signer: string
@@ -9,17 +9,15 @@ export interface Grant {
   readonly expiresAt: Timestamp
 }
 
-/**
- * A change of what the exchange says that its core does not need. Notes stand in the same log as the commands, so a restart restores them too.
- */
+/** A change that answers need and the core does not. Notes are in the same log as the commands, so a restart restores them too. */
 export type Note = { readonly at: Timestamp } & (
   | { readonly kind: 'category'; readonly category: CategoryText }
   | { readonly kind: 'market-words'; readonly words: MarketText }
-  /** The operator clarifies something about a market. */
+  /** The operator's clarification of a market. */
   | { readonly kind: 'bulletin'; readonly market: number; readonly title: string; readonly text: string }
   | { readonly kind: 'grant'; readonly grant: Grant }
   | { readonly kind: 'grant-end'; readonly account: string; readonly signer: string }
-  /** The code of the account that referred this one; at most once for each account. */
+  /** The referral code that an account entered; at most once for each account. */
   | { readonly kind: 'referral'; readonly account: string; readonly code: string }
   /** How an account is shown from now on, as in `Profile`. */
   | { readonly kind: 'profile'; readonly account: string; readonly name: string | null; readonly imageUrl: string | null }
@@ -29,6 +27,6 @@ export type Note = { readonly at: Timestamp } & (
   | { readonly kind: 'rebate-paid'; readonly account: string; readonly wei: string }
   /** A season began. `microPoints`: millionths of a point that all wallets had earned before it. */
   | { readonly kind: 'season'; readonly season: number; readonly microPoints: number }
-  /** A connected party's request was accepted; the same request is refused from now on. */
+  /** A connected party's request was accepted; the same request is refused afterwards. */
   | { readonly kind: 'grant-use'; readonly request: string }
 )

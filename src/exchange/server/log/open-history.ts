@@ -8,20 +8,20 @@ import { coreOptions, keptRules } from './rules.js'
 import { unpacked } from './snapshot.js'
 import { openStore, type Store } from './store.js'
 
-/** The history that is left in the data folder of an exchange. */
+/** The history that is in the data folder of an exchange. */
 export interface History {
-  /** The rules of its core. */
+  /** Options of the core, from the rules in the folder. */
   readonly options: CoreOptions
-  /** The core before the first command; `undefined`: empty, the history is complete. */
+  /** The state before the first command; `undefined`: an empty core, the history is complete. */
   readonly state: CoreState | undefined
-  /** The wallet for which it was kept, a lower-case address; `null`: it is the exchange's own data. */
+  /** The wallet for which the history was kept, a lower-case address; `null`: the folder is an exchange's own data. */
   readonly wallet: string | null
-  /** From the oldest on. */
+  /** All commands, the oldest first. */
   commands(): Generator<CoreCommand>
   close(): void
 }
 
-/** Opens the history of an exchange that is not running; `null`: there is none in this folder. Throws where another process has it open. */
+/** Opens the history of an exchange that is not running; `null`: the folder has none. Throws when another process has it open. */
 export function openHistory(data: string): History | null {
   if (!existsSync(join(data, 'exchange.db'))) return null
   const store = openStore(data)
@@ -47,7 +47,7 @@ function startOf(store: Store): { readonly seq: number; readonly core: CoreState
   const seq = store.snapshots().findLast(each => oldest <= each + 1)
   const snapshot = seq === undefined ? null : store.snapshot(seq)
   if (seq === undefined || snapshot === null)
-    throw new Error(`its log begins with command ${oldest}, and no snapshot of what was before can be read`)
+    throw new Error(`its log begins with command ${oldest}, and no snapshot of the commands before it can be read`)
   return { seq, core: unpacked(snapshot).core }
 }
 

@@ -19,8 +19,8 @@ import type { LogRow, Store } from './store.js'
 import type { Watcher } from './watcher.js'
 
 /**
- * Loads the newest snapshot of `store`, replays the log after it, and lets happen what became due meanwhile. Throws where the store's history has
- * a hole.
+ * Loads the newest snapshot of `store`, replays the log after it, and performs what became due meanwhile. Throws when commands are missing from the
+ * history.
  */
 export const openSequencer = (options: SequencerOptions): Sequencer => new OpenSequencer(options)
 
@@ -36,7 +36,7 @@ class OpenSequencer implements Sequencer {
   readonly #timers: Timers
   readonly #onFatal: (error: Error) => void
   readonly #watchers: readonly Watcher[]
-  /** Watchers that have `see`, which is called far more often than the other hooks. */
+  /** Watchers that have `see`: it is called far more often than the other hooks. */
   readonly #seers: readonly Pick<Required<Watcher>, 'see'>[]
   readonly #crowd: CrowdLog
   readonly #copier: Copier
@@ -144,7 +144,7 @@ class OpenSequencer implements Sequencer {
     this.#store.close()
   }
 
-  /** Called before any change. */
+  /** Called before each change: throws if the exchange is closed, and runs what was deferred. */
   #enter(): void {
     this.deferred.run()
     if (this.#failure !== null) throw this.#failure
@@ -162,7 +162,7 @@ class OpenSequencer implements Sequencer {
     }
   }
 
-  /** Lets happen what is due, one time after another, so that watchers see each book as it was then, both live and in a replay. */
+  /** Performs what is due, one time after another, so that watchers see each book as it was then, both live and in a replay. */
   #advance(to: Timestamp): void {
     for (let due = this.core.nextDue(); due !== null && due <= to; due = this.core.nextDue()) {
       this.#pass(due)
@@ -174,7 +174,7 @@ class OpenSequencer implements Sequencer {
     this.#tell()
   }
 
-  /** Called before anything that happens at a time: tells watchers that a minute is over. */
+  /** Called before anything that happens at a time: tells watchers about minutes that have passed. */
   #pass(to: Timestamp): void {
     const minute = Math.floor(to / MINUTE_US)
     if (minute === this.#minute) return
@@ -236,7 +236,7 @@ class OpenSequencer implements Sequencer {
     try {
       this.#shelf.putAway()
     } catch (cause) {
-      this.#fail(new SequencerClosed('the exchange could not put away what was signed', { cause }), null)
+      this.#fail(new SequencerClosed('the exchange could not store the signed orders', { cause }), null)
     }
   }
 
@@ -254,7 +254,7 @@ class OpenSequencer implements Sequencer {
   }
 }
 
-/** A commit that has not happened yet: one promise for everything that waits for it. */
+/** A commit that has not happened yet, with one promise for all that wait for it. */
 interface Writing {
   readonly promise: Promise<void>
   readonly resolve: () => void

@@ -3,7 +3,7 @@ import type { CoreCommand, OrderSpec } from '../../core/command.js'
 
 type Place = Extract<CoreCommand, { readonly kind: 'place' }>
 
-/** Index of each field in a line; the time is at 0. A new field of orders does not compile until it has an index here. */
+/** Index of each field in a line; index 0 is the time. A new field of orders does not compile until it has an index here. */
 const PLACES: Readonly<Record<keyof OrderSpec, number>> = {
   hash: 1,
   account: 2,
@@ -22,8 +22,8 @@ const PLACES: Readonly<Record<keyof OrderSpec, number>> = {
 }
 
 /**
- * A placed order as a line of the log: an array of its time and its fields, by index. It is the most frequent row; a template
- * takes a third of the time of `JSON.stringify`.
+ * A placed order as a line of the log: an array of its time and its fields, by index. It is the most frequent line, and a template takes a third of
+ * the time of `JSON.stringify`.
  */
 export const writePlace = ({ at, order }: Place): string => {
   const { hash, market, outcome, side, strategy, budget, expiresAt, selfTradePrevention } = order
@@ -32,7 +32,7 @@ export const writePlace = ({ at, order }: Place): string => {
   return `[${at},"${hash}",${quoted(order.account)},${market},"${outcome}","${side}","${strategy}",${amounts},${expiresAt},${switches}]`
 }
 
-/** Whether a line of the log is one of these. */
+/** Whether a line of the log is a placed order. */
 export const isPlaceLine = (line: string): boolean => line.startsWith('[')
 
 /** Reads what `writePlace` wrote; the text is our own, so its shape is trusted. */
@@ -53,5 +53,5 @@ type Told = Omit<OrderSpec, 'shares' | 'limit' | 'budget' | 'takesReserved'> & {
   readonly takesReserved: boolean | null
 }
 
-/** Everything else in a line needs no escaping; the name of a crowd account may be any text. */
+/** Only the account needs escaping: the name of a crowd account may be any text. */
 const quoted = (account: string): string => (/^\w*$/.test(account) ? `"${account}"` : JSON.stringify(account))

@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from '../../../protocol/contracts.js'
 
-/** A signed order as it stands in order rows: the digits as they were signed, `expiration` and `side` as integers. */
+/** A signed order as order rows show it: the digits as they were signed, `expiration` and `side` as integers. */
 export interface PostedOrder {
   readonly hash: string
   readonly salt: string
@@ -16,7 +16,7 @@ export interface PostedOrder {
   readonly feeRateBps: string
   readonly side: 0 | 1
   readonly signatureType: 0
-  /** With `0x`, even if it was sent without. */
+  /** With `0x`, even if it was sent without it. */
   readonly signature: string
 }
 
@@ -40,8 +40,8 @@ const PLACES: Readonly<Record<keyof Written, number>> = {
 }
 
 /**
- * An order's signed form as a line: an array of its fields, which are hex, digits and whole numbers, by their places. Left out is what nearly always is
- * the same: a signer who is the maker, and the zero address as taker. The hash is left out too; the reader has it.
+ * An order's signed form as a line: an array of its fields, which are hex, digits and whole numbers, by index. Left out: a signer who is the maker,
+ * the zero address as taker, and the hash, which the reader has.
  */
 export const writePosted = (posted: PostedOrder): string => {
   const { salt, maker, tokenId, nonce, feeRateBps, side, signatureType, signature } = posted

@@ -6,17 +6,17 @@ import type { Saved } from './saved.js'
 import type { Store } from './store.js'
 
 /**
- * Signed forms of orders, by order number: memory holds the newest few, the disk the rest. The log holds the newest too, so that a kill
- * loses none; so they can wait until there are enough of them for one write.
+ * Signed forms of orders, by order number: memory holds the newest few, the disk the rest. The log also holds the newest, so a kill loses none, and
+ * they can wait in memory until one write stores many.
  */
 export interface PostedShelf {
   /** Adds the line of a signed form. */
   add(order: number, line: string): void
-  /** `null`: it was not signed. */
+  /** The signed form of an order; `null`: the order was not signed. */
   of(order: CoreOrder): PostedOrder | null
   /** Whether enough lines wait to be written to disk. */
   readonly isFull: boolean
-  /** Writes the waiting lines. Throws where the disk refuses; then they still wait. */
+  /** Writes the waiting lines. Throws when the disk refuses; the lines then still wait. */
   putAway(): void
 }
 
@@ -37,7 +37,7 @@ export const createPostedShelf = (store: Store): PostedShelf => {
       return waiting.size >= WAITING_MAX
     },
     putAway: () => {
-      // A replay adds some lines again that were written before the kill; those have lower numbers.
+      // A replay adds some lines again that were written before the kill; their numbers are not above the newest stored one.
       const rows = Array.from(waiting, ([id, line]) => ({ id, line })).filter(({ id }) => id > newest)
       store.keepPosted(rows.toSorted((a, b) => a.id - b.id))
       newest = rows.reduce((last, { id }) => Math.max(last, id), newest)
@@ -47,7 +47,7 @@ export const createPostedShelf = (store: Store): PostedShelf => {
   }
 }
 
-/** Adds the signed forms that a snapshot of an earlier format holds, for orders that are still known. */
+/** Stores the signed forms from a snapshot of an earlier format, for orders that are still known. */
 export const shelveOlder = (saved: Saved, core: Core, shelf: PostedShelf): void => {
   for (const posted of olderPosted(saved)) {
     const id = core.order(posted.hash)?.id

@@ -1,6 +1,6 @@
 import type { Core } from '../../core/core.js'
 
-/** The core as everything but the sequencer has it: to be read. */
+/** The part of the core that only reads; everything but the sequencer is handed this. */
 export type CoreReads = Omit<
   Core,
   'apply' | 'advance' | 'drain' | 'hasNews' | 'tell' | 'tellBooks' | 'nextDue' | 'save' | 'crowd' | 'trade'

@@ -17,20 +17,20 @@ export interface RemakeOptions extends RemadeFrom {
   readonly store: Store
   /** The core's time. */
   readonly at: Timestamp
-  /** `quickFingerprint` of the core as it is now. */
+  /** `quickFingerprint` of the core at this moment. */
   readonly fingerprint: string
 }
 
 /** A snapshot that a thread is making. */
 export interface Remaking {
-  /** Rejects where the thread could not make it, or made a different exchange. */
+  /** Rejects when the thread failed, or made a different exchange. */
   readonly snapshot: Promise<ExchangeSnapshot>
   cancel(): void
 }
 
 /**
- * Makes a snapshot of the store's newest command in a thread, from the newest snapshot and the log after it: this thread
- * only sends rows now and then. `null`: the log does not go back far enough.
+ * Makes a snapshot of the store's newest command in a thread, from the newest snapshot and the log after it; this thread only sends rows now and
+ * then. `null`: the log does not reach back far enough.
  */
 export const remakeSnapshot = (options: RemakeOptions): Remaking | null => {
   const { store, rules, chainId, at } = options
@@ -48,14 +48,14 @@ export const remakeSnapshot = (options: RemakeOptions): Remaking | null => {
     bell,
   }
   const worker = new Worker(workerUrl(), { workerData: task })
-  // The process may end without it.
+  // The process may end before the snapshot is made.
   worker.unref()
   const snapshot = new Promise<ExchangeSnapshot>((resolve, reject) => {
     worker.on('message', (word: ThreadMessage) => {
       if (word.kind === 'part' || word.kind === 'rows') answer(worker, answerOf(store, task, word), bell)
       else if (word.kind === 'failed') reject(new Error(word.why))
       else if (word.fingerprint === options.fingerprint) resolve(word.snapshot)
-      else reject(new Error('the log gives another exchange than this one'))
+      else reject(new Error('a replay of the log gives a different state than the running exchange'))
     })
     worker.once('error', reject)
     worker.once('exit', code => reject(new Error(`the thread ended with code ${code}`)))

@@ -3,14 +3,14 @@ import type { CoreOptions } from '../../core/core-options.js'
 import { FILL_MODELS, type FillModelName } from '../../core/fill-models.js'
 import type { Store } from './store.js'
 
-/** What never changes for an exchange: its log restores the same history only under the same rules. */
+/** Rules that never change for an exchange, because its log restores the same history only under the same rules. */
 export interface Rules {
   readonly seed: number
   readonly settlementMs: number
   readonly settlementFailPercent: number
-  /** How long an order that takes waits and cannot be removed. */
+  /** How long an order that takes liquidity waits and cannot be removed. */
   readonly takerDelayMs: number
-  /** What collateral locked in yield-bearing markets earns. */
+  /** Yearly yield of collateral locked in yield-bearing markets. */
   readonly yieldPercentPerYear: number
   /** What a recorded or live crowd does with the queue in which an order stands. */
   readonly fillModel: FillModelName
@@ -22,7 +22,7 @@ export const YIELD_PERCENT = 4
 const SEED_END = 2 ** 31
 const KEY = 'rules'
 
-/** The rules kept with the data; at the first start the wished ones. Reports to `log` each wish that comes after the first start. */
+/** The rules kept with the data. At the first start they are the wished ones; later, `log` is told of each wish that differs. */
 export const keptRules = (
   store: Store,
   wished: { readonly [Rule in keyof Rules]?: Rules[Rule] | undefined },
@@ -49,13 +49,17 @@ export const keptRules = (
   }
   for (const rule of RULES)
     if (wished[rule] !== undefined && wished[rule] !== rules[rule])
-      log('a rule is kept from the first start of these data', { rule, kept: rules[rule], wished: wished[rule] })
+      log('a rule cannot change after the first start with these data; the first value is kept', {
+        rule,
+        kept: rules[rule],
+        wished: wished[rule],
+      })
   return rules
 }
 
 const RULES = ['seed', 'settlementMs', 'settlementFailPercent', 'takerDelayMs', 'yieldPercentPerYear', 'fillModel'] as const
 
-/** The rules as the core takes them. Which settlements fail is decided by seed and number of the match, so it is the same at each replay. */
+/** The rules as options of the core. Seed and number of a match decide whether its settlement fails, so that is the same in each replay. */
 export const coreOptions = ({ seed, settlementMs, settlementFailPercent, takerDelayMs, fillModel }: Rules): CoreOptions => ({
   fillModel: () => FILL_MODELS[fillModel],
   settlementUs: settlementMs * 1_000,
@@ -63,7 +67,7 @@ export const coreOptions = ({ seed, settlementMs, settlementFailPercent, takerDe
   settles: match => settlementFailPercent === 0 || scatter(seed, match) * 100 >= settlementFailPercent,
 })
 
-/** A hash of two numbers, 0 <= u < 1; neighbours are unrelated. */
+/** A hash of two numbers, 0 <= u < 1; the hashes of neighbours are unrelated. */
 const scatter = (seed: number, match: number): number => {
   let mixed = Math.imul(seed ^ Math.imul(match, 0x9e3779b1), 0x85ebca6b)
   mixed ^= mixed >>> 13

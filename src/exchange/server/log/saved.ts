@@ -14,7 +14,7 @@ export interface Saved {
   readonly at: Timestamp
   readonly core: CoreState
   readonly crowd: WaitingLevels
-  /** What each watcher remembers, by its name. */
+  /** The state of each watcher, by its name. */
   readonly memories: ReadonlyMap<string, unknown>
 }
 
@@ -30,14 +30,14 @@ export interface SavedParts {
   readonly watchers: readonly Watcher[]
 }
 
-/** The state now. Parts of it are still shared with the exchange: to be copied before anything else happens. */
+/** The state now. Parts of it are still shared with the exchange, so copy it before the next change. */
 export const saveExchange = ({ rules, last, core, crowd, watchers }: SavedParts): Saved => {
   const memories = new Map<string, unknown>()
   for (const { memory } of watchers) if (memory !== undefined) memories.set(memory.name, memory.save())
   return { shape: SHAPE, rules, at: Timestamp.max(last, core.now), core: core.save(), crowd: crowd.waiting(), memories }
 }
 
-/** Restores the memories of watchers; a watcher that the snapshot does not know stays empty. */
+/** Restores the state of watchers; a watcher that the snapshot does not name stays empty. */
 export const loadMemories = (watchers: readonly Watcher[], memories: Saved['memories']): void => {
   for (const { memory } of watchers)
     if (memory !== undefined && memories.has(memory.name)) memory.load(memories.get(memory.name))

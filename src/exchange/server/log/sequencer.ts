@@ -32,33 +32,33 @@ export interface Sequencer {
   apply(entry: LogEntry): Promise<CoreAnswer>
   /** Writes a note and resolves when it is on disk. Rejects as `apply` does. */
   note(note: Note): Promise<void>
-  /** An order as its maker signed and sent it; `null`: it was never sent, as those of the crowd. */
+  /** An order as its maker signed and sent it; `null`: it was never sent, like the crowd's orders. */
   posted(order: CoreOrder): PostedOrder | null
   /** Applies rows of the recorded crowd, in order. Only rows that an order met go into the log. Throws where the sequencer is closed. */
   play(rows: readonly CrowdCommand[]): void
   /**
-   * Resolves when everything that happened so far is on disk; `null`: it is already. Reads wait for it before they answer, so that no client sees
-   * what a crash could undo.
+   * Resolves when everything so far is on disk; `null`: it is already. Reads wait for it before they answer, so that no client sees what a crash
+   * could undo.
    */
   written(): Promise<void> | null
   /** The whole state of the exchange, for a snapshot. */
   copy(): Uint8Array
-  /** Commits what is open, takes a last snapshot, stops the timer and closes the store. */
+  /** Commits what is uncommitted, takes a last snapshot, stops the timer and closes the store. */
   close(): void
 }
 
 /** What a sequencer is opened with. */
 export interface SequencerOptions extends Pick<KeeperOptions, 'store' | 'snapshotEvery' | 'keepsLog' | 'log'> {
-  /** Makes the core: an empty one, or one that goes on from a state. Always under the same rules. */
+  /** Creates the core: an empty one, or one restored from a state. Always under the same rules. */
   readonly openCore: (state: CoreState | undefined) => Core
   readonly clock: Clock
   /** Default: the computer's. */
   readonly timers?: Timers | undefined
-  /** What a thread needs to make the same exchange from the store; missing: the rules are not the store's. */
+  /** What a thread needs to make the same exchange from the store; missing: the rules differ from the store's. */
   readonly thread?: CopierOptions['thread'] | undefined
-  /** They see the whole history, replayed or new. */
+  /** Watchers see the whole history, replayed and new. */
   readonly watchers: readonly Watcher[]
-  /** Called when the disk refused: nothing more is accepted until a restart. */
+  /** Called when the disk refused a write: nothing more is accepted until a restart. */
   readonly onFatal: (error: Error) => void
 }
 

@@ -8,7 +8,7 @@ export interface KeeperOptions {
   readonly store: Store
   /** Called only while no command is uncommitted. */
   readonly copier: Copier
-  /** Whether no request is being processed now. */
+  /** Whether no request is being processed. */
   readonly isQuiet: () => boolean
   /** Commands between two snapshots. After twice as many one is taken even while requests wait. Default `SNAPSHOT_EVERY`. */
   readonly snapshotEvery?: number | undefined
@@ -19,7 +19,7 @@ export interface KeeperOptions {
 
 /** Decides when snapshots are taken, and deletes commands that two snapshots cover. */
 export interface SnapshotKeeper {
-  /** Called when `rows` more commands are on disk and none is open. */
+  /** Called when `rows` more commands are on disk and no commit is open. */
   wrote(rows: number): void
   /** Takes a last snapshot, unless the newest one is complete. */
   close(): void
@@ -40,7 +40,7 @@ export const createSnapshotKeeper = (options: KeeperOptions): SnapshotKeeper => 
 class OpenKeeper implements SnapshotKeeper {
   readonly #options: KeeperOptions
   readonly #every: number
-  /** Commands since a snapshot was last taken, or tried. */
+  /** Commands since a snapshot was last taken or tried. */
   #since: number
   #isTaking = false
   #isOver = false
@@ -51,7 +51,7 @@ class OpenKeeper implements SnapshotKeeper {
     this.#options = options
     this.#every = options.snapshotEvery ?? SNAPSHOT_EVERY
     this.#since = this.#unsaved()
-    // A long tail may have been replayed, and an earlier run may have left old commands: handle both once the exchange is up.
+    // The replay may have been long, and an earlier run may have left old commands: handle both once the exchange runs.
     setImmediate(() => this.wrote(0))
     this.#forgetLater()
   }
@@ -90,7 +90,7 @@ class OpenKeeper implements SnapshotKeeper {
     return store.newest() - (store.snapshots()[0] ?? 0)
   }
 
-  /** The snapshot is of one moment; what happens while it is made goes into the log after it. */
+  /** A snapshot is of one moment; what happens while it is made goes into the log after it. */
   async #take(): Promise<void> {
     this.#isTaking = true
     this.#since = 0
@@ -106,14 +106,15 @@ class OpenKeeper implements SnapshotKeeper {
     }
   }
 
-  /** In a thread where possible: then the copy is made from the disk, and no request waits for it. */
+  /** Made in a thread if possible: then it is made from the disk, and no request waits for it. */
   async #made(): Promise<ExchangeSnapshot> {
     const { store, copier, log } = this.#options
     this.#remaking = copier.remake()
     try {
       if (this.#remaking !== null) return await this.#remaking.snapshot
     } catch (error) {
-      if (!this.#isOver) log('a snapshot could not be made in a thread, it is copied at once', { error: String(error) })
+      if (!this.#isOver)
+        log('a snapshot could not be made in a thread and is copied in one piece instead', { error: String(error) })
     } finally {
       this.#remaking = null
     }
@@ -124,7 +125,7 @@ class OpenKeeper implements SnapshotKeeper {
   /** Part by part, so that no request waits long. The snapshot becomes valid with its last part. */
   async #keep({ seq, checksum, parts }: ExchangeSnapshot): Promise<void> {
     const { store } = this.#options
-    // Parts that an earlier run began and never finished.
+    // Parts of a snapshot that an earlier run began and never finished.
     await this.#sweep()
     for (const [place, bytes] of parts.entries()) {
       if (this.#isOver) return
@@ -141,10 +142,10 @@ class OpenKeeper implements SnapshotKeeper {
   }
 
   #tell(error: unknown): void {
-    this.#options.log('a snapshot could not be kept, the log goes on without it', { error: String(error) })
+    this.#options.log('a snapshot could not be stored; the log continues without it', { error: String(error) })
   }
 
-  /** Deletes commands up to the last but one snapshot, a few at a time. */
+  /** Deletes the commands that the last but one snapshot covers, a few at a time. */
   #forgetLater(): void {
     const { store, keepsLog, log } = this.#options
     const until = store.snapshots()[1]
@@ -154,7 +155,7 @@ class OpenKeeper implements SnapshotKeeper {
       try {
         if (store.forget(until, PORTION)) this.#forgetLater()
       } catch (error) {
-        log('old commands could not be forgotten', { error: String(error) })
+        log('old commands could not be deleted', { error: String(error) })
       }
     }, PORTION_EVERY_MS).unref()
   }

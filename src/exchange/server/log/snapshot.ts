@@ -15,12 +15,12 @@ export interface ExchangeSnapshot {
 
 /** Bytes of a part before compression: a few milliseconds each, to compress and to write. */
 const PART = 1_024 * 1_024
-/** The lowest level: most of it is repeated text, and processor time matters more than disk space. */
+/** The lowest level: most of the bytes are repeated text, and processor time matters more than disk space. */
 const PACKED = { level: 1 }
 
 const deflated = promisify(deflate)
 
-/** Copies what is saved, at once. */
+/** Copies a saved state into bytes at once, because parts of it are shared. */
 export const copyOf = (saved: Saved): Uint8Array => serialize(saved)
 
 /** A copy as a snapshot, compressed in another thread. */
@@ -36,9 +36,9 @@ export const packedNow = (seq: number, copy: Uint8Array): ExchangeSnapshot => {
   return { seq, checksum: checksumOf(parts), parts }
 }
 
-/** The state in a snapshot. Throws an Error with the reason where it cannot be read. */
+/** The state in a snapshot. Throws an Error with the reason when it cannot be read. */
 export const unpacked = ({ checksum, parts }: ExchangeSnapshot): Saved => {
-  if (parts.length === 0 || checksumOf(parts) !== checksum) throw new Error('its checksum is another one')
+  if (parts.length === 0 || checksumOf(parts) !== checksum) throw new Error('its checksum does not match')
   const saved = deserialize(Buffer.concat(parts.map(part => inflateSync(part, { chunkSize: PART })))) as Saved
   if (saved.shape !== SHAPE) throw new Error(`it has shape ${saved.shape}, expected ${SHAPE}`)
   return saved

@@ -12,7 +12,7 @@ export interface LogRow {
   readonly json: string
 }
 
-/** All lines that were written at once, with the number and the time of the last one. */
+/** All lines that were written at once, with the number and time of the last one. */
 export interface WrittenRow extends LogRow {
   readonly seq: number
 }
@@ -25,14 +25,14 @@ interface PostedRow {
 
 /** What an exchange keeps on disk: a log of commands, snapshots that replace the beginning of the log, and a few values about itself. */
 export interface Store {
-  /** `false`: it is in memory and ends with the process. */
+  /** `false`: the store is in memory and ends with the process. */
   readonly isKept: boolean
   /** The value kept under `key`; `null`: there is none. */
   read(key: string): string | null
   write(key: string, value: string): void
-  /** Appends all rows or none. Throws where the disk refuses. */
+  /** Appends all rows or none. Throws when the disk refuses. */
   append(rows: readonly LogRow[]): void
-  /** Keeps signed forms of orders, in the order of their numbers: all or none. Throws where the disk refuses. */
+  /** Keeps signed forms of orders, ordered by number: all or none. Throws when the disk refuses. */
   keepPosted(rows: readonly PostedRow[]): void
   /** The line of an order's signed form; `null`: there is none. */
   posted(id: number): string | null
@@ -47,23 +47,23 @@ export interface Store {
   /** At most `most` rows of the log that end after a command, as they were written. */
   written(after: number, most: number): readonly WrittenRow[]
   /**
-   * Forgets what the log holds up to and including `until`, the oldest first and at most `most` commands, but never a part of what was
-   * appended at once. Returns whether anything was forgotten.
+   * Deletes commands up to and including `until`, the oldest first and at most `most`, but never a part of what was appended at once. Returns
+   * whether any was deleted.
    */
   forget(until: number, most: number): boolean
   /** The commands at which snapshots were taken, newest first. */
   snapshots(): readonly number[]
-  /** A snapshot as it was written, or what is left of it; `null`: there is none. */
+  /** A snapshot as it was written, with whatever parts are left; `null`: there is none. */
   snapshot(seq: number): ExchangeSnapshot | null
   /** The checksum of a snapshot; `null`: there is no such snapshot. */
   checksum(seq: number): string | null
   /** One part of a snapshot, by its index; `null`: it has no more. */
   part(seq: number, place: number): Uint8Array | null
-  /** Keeps a snapshot and the one before it. All or nothing; throws where the disk refuses, and the store is as it was. */
+  /** Stores a snapshot and keeps the one before it. All or nothing: when it throws because the disk refused, the store is unchanged. */
   keep(snapshot: ExchangeSnapshot): void
-  /** Keeps one part of a snapshot, which becomes readable with `finish`. Throws where the disk refuses. */
+  /** Stores one part of a snapshot, which becomes readable with `finish`. Throws when the disk refuses. */
   keepPart(seq: number, place: number, bytes: Uint8Array): void
-  /** Makes the parts kept so far a snapshot; of the earlier ones only the newest stays. */
+  /** Turns the parts stored so far into a snapshot; of the earlier snapshots only the newest is kept. */
   finish(seq: number, checksum: string): void
   /** Deletes one part that belongs to no snapshot. Returns whether there was one. */
   sweep(): boolean
@@ -75,8 +75,8 @@ export interface Store {
 }
 
 /**
- * Version of the database's format: 1 had a log alone, 2 brought snapshots, 3 one row for everything that is written at once. An older one
- * is converted; a newer one is refused.
+ * Version of the database's format: 1 had only a log, 2 added snapshots, 3 has one row for everything that is written at once. An older one is
+ * converted; a newer one is refused.
  */
 const FORMAT = 3
 const OLDEST_FORMAT = 1
@@ -87,8 +87,8 @@ export interface StoreLimits {
 }
 
 /**
- * Opens `exchange.db` in `data` (made where missing), or a database in memory for ':memory:'. Throws a `StartError` where another
- * process has it open, where the folder cannot be used, and where its format is newer.
+ * Opens `exchange.db` in `data` (created where missing), or a database in memory for ':memory:'. Throws a `StartError` if another process has it
+ * open, the folder cannot be used, or its format is newer.
  */
 export const openStore = (data: string, limits: StoreLimits = {}): Store => {
   const database = openTables(data, limits)
@@ -128,12 +128,12 @@ const fileOf = (data: string): string => {
 }
 
 const prepare = (database: Database, { bytesMax }: StoreLimits): void => {
-  // With the write-ahead log a killed process loses nothing: what was committed is the kernel's. Only a power cut can lose the last moments.
+  // With the write-ahead log a killed process loses nothing, because the kernel has what was committed. Only a power cut can lose the last moments.
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = NORMAL')
   // A checkpoint waits for the disk: a few large ones are cheaper than many small ones.
   database.pragma('wal_autocheckpoint = 4000')
-  // One exchange, one folder: a second process fails here instead of interleaving two histories.
+  // One folder is for one exchange: a second process fails here instead of mixing two histories.
   database.pragma('locking_mode = EXCLUSIVE')
   const found = Number(database.pragma('user_version', { simple: true }))
   if (found !== 0 && (found < OLDEST_FORMAT || found > FORMAT))
@@ -170,7 +170,7 @@ const logOf = (database: Database): Pick<Store, 'append' | 'newest' | 'oldest' |
   )
   const least = database.prepare<[], WrittenRow>('SELECT seq, at, json FROM commands ORDER BY seq LIMIT 1')
   const remove = database.prepare<[number]>('DELETE FROM commands WHERE seq <= ?')
-  // Counted here and not by the table: a number is never reused, even where the log is empty after a snapshot.
+  // Counted here and not by the table, so that a number is never reused, even when a snapshot has emptied the log.
   let newest = database
     .prepare<[], { seq: number }>(
       'SELECT max(coalesce((SELECT max(seq) FROM commands), 0), coalesce((SELECT max(seq) FROM snapshots), 0)) AS seq',
@@ -234,7 +234,7 @@ const postedOf = (database: Database): Pick<Store, 'keepPosted' | 'posted' | 'ne
   }
 }
 
-/** Two: where the newest cannot be read, the one before it and the log after that restore the exchange. */
+/** Two snapshots are kept: if the newest cannot be read, the one before it and the log after that restore the exchange. */
 const SNAPSHOTS_KEPT = 2
 
 type Snapshots = Pick<Store, 'snapshots' | 'snapshot' | 'checksum' | 'part' | 'keep' | 'keepPart' | 'finish' | 'sweep' | 'drop'>

@@ -12,20 +12,20 @@ export interface ThreadTask {
   readonly chainId: number
   /** The snapshot to start from; 0: none, the log is complete. */
   readonly from: number
-  /** Of that snapshot. */
+  /** The checksum of that snapshot. */
   readonly checksum: string | null
   /** The last command to replay. */
   readonly until: number
-  /** Everything that is due up to this time has to happen. */
+  /** Everything that is due up to this time must have happened. */
   readonly at: Timestamp
   /** Becomes 1 when an answer has been posted. */
   readonly bell: SharedArrayBuffer
 }
 
-/** What the thread asks for: the parts of the snapshot, and the log behind a command. */
+/** What the thread asks for: the parts of the snapshot, and the log after a command. */
 export type ThreadAsk = { readonly kind: 'part'; readonly place: number } | { readonly kind: 'rows'; readonly after: number }
 
-/** The answer to it. */
+/** The answer to a question of the thread. */
 export type ThreadAnswer = Uint8Array | readonly WrittenRow[] | null
 
 /** A message of the thread. */
@@ -34,7 +34,7 @@ export type ThreadMessage =
   | { readonly kind: 'made'; readonly snapshot: ExchangeSnapshot; readonly fingerprint: string }
   | { readonly kind: 'failed'; readonly why: string }
 
-/** A cheap fingerprint of a core: a few numbers of every market, enough to notice that two cores do not have the same history. */
+/** A cheap fingerprint of a core: a few numbers of every market, enough to notice that two cores differ. */
 export const quickFingerprint = (core: CoreReads): string => {
   const markets = Array.from(
     core.markets(),

@@ -24,22 +24,27 @@ export interface Watcher {
   enter?(entry: LogEntry): void
   /** A note, old or new, in its place among the entries. */
   hear?(note: Note): void
-  /** A minute of the clock is over; nothing has changed since. Called only before something happens. */
+  /** A minute of the clock has passed without further change. Called only before something happens. */
   minute?(): void
-  /** One event, as it happens. Nothing may leave the process yet. */
+  /** One event, as it happens. Nothing about it may leave the process yet. */
   see?(event: CoreEvent): void
   /** A trade within the recorded crowd; never during a replay. */
   trade?(trade: CrowdTrade): void
-  /** Everything seen so far is on disk: what was made of it may leave the process. At most once an event-loop turn, never during a replay. */
+  /**
+   * Everything seen so far is on disk, so messages about it may leave the process. Called at most once in an event-loop turn, never during a
+   * replay.
+   */
   release?(): void
-  /** State that it has only from the history; missing: it needs none after a start. */
+  /** State that cannot be rebuilt without the history; missing: the watcher has none. */
   readonly memory?: Memory
 }
 
 /** State that a snapshot of the exchange holds, under a name of its own. */
 export interface Memory {
   readonly name: string
-  /** Returns plain data: numbers, texts, bigints, arrays, maps, sets and plain objects, none of them the core's. The snapshot copies it at once. */
+  /**
+   * Returns plain data: numbers, texts, bigints, arrays, maps, sets and plain objects; none may be the core's own. The snapshot copies it at once.
+   */
   save(): unknown
   /** Restores what `save` returned, before anything else happens. */
   load(saved: unknown): void

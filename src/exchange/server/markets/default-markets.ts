@@ -1,8 +1,8 @@
 import type { MarketSeed } from './market-seed.js'
 
 /**
- * The markets of an exchange for which none are named: three, with prices of two and three decimals. A market's number
- * decides whether its contracts are negative-risk, yield-bearing, both or neither.
+ * The markets of an exchange when its options name none: three, with prices of two and three decimals. A market's number decides whether its
+ * contracts are negative-risk, yield-bearing, both or neither.
  */
 export const defaultMarkets = (firstId: number): readonly MarketSeed[] =>
   QUESTIONS.map((seed, index) => {
@@ -10,7 +10,7 @@ export const defaultMarkets = (firstId: number): readonly MarketSeed[] =>
     return { ...seed, isNegRisk: kind % 2 === 1, isYieldBearing: kind >= 2 }
   })
 
-/** The market of this number is of the plain kind. */
+/** The number of a market of the plain kind. */
 const FIRST_KIND = 1_001
 
 const QUESTIONS: readonly MarketSeed[] = [

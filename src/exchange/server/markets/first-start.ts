@@ -32,8 +32,8 @@ export const fundOnce = async ({ sequencer, reads }: Writes, { address, usdt, ap
 }
 
 /**
- * Opens markets where none is open except rounds: at the first start, and when all earlier ones have ended. `resultsOf` decides what
- * each resolves to where its seed does not say.
+ * Opens markets when none is open except rounds: at the first start, and when all earlier ones have ended. `resultsOf` decides the results that the
+ * seeds leave open.
  */
 export const openMarkets = async (
   writes: Writes,

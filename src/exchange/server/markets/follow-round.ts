@@ -11,9 +11,9 @@ export const isRound = ({ marketVariant, category, variantData }: MarketText): b
   (variantData?.priceFeedId ?? null) !== null
 
 /**
- * Notes the start price of a round once it has begun, and resolves it at its end: Up where the price is higher than at the start, Down where
- * it is lower, halves where it is the same. Returns whether the round is over. A round that an operator paused, or for which a result is
- * proposed, is left to the operator.
+ * Notes the start price of a round once it has begun, and resolves it at its end: Up if the price is higher than at the start, Down if it is lower,
+ * halves if it is equal. Returns whether the round is over. A round that an operator paused, or for which a result is proposed, is left to the
+ * operator.
  */
 export const followRound = async (writes: Writes, id: number): Promise<boolean> => {
   const { core, now: clock, prices, markets } = writes.reads

@@ -11,17 +11,17 @@ import { freeCategoryId, freeMarketId, marketEntry, type NewMarket, newCategory 
 
 /** The markets of an exchange that follow those of a venue. */
 export interface LiveMarkets {
-  /** Ids of those that are not closed here. */
+  /** Ids of markets that are not closed here. */
   open(): readonly number[]
   /** The venue's ids of markets whose results are not known here yet. */
   owed(): readonly MarketId[]
-  /** The id of the market that follows one of the venue; `null`: none does. */
+  /** The id of the market that follows a venue's market; `null`: none does. */
   find(id: MarketId): number | null
-  /** Opens a market for one of the venue under the venue's own number, where that is free here. Throws a RangeError where it is refused. */
+  /** Opens a market that follows a venue's market, under the venue's own number if that is free. Throws a RangeError when it is refused. */
   add(market: Market): number
 }
 
-/** The markets that follow one source. */
+/** Creates the list of markets that follow one source. */
 export const createLiveMarkets = (writes: Writes, source: string): LiveMarkets => {
   const { reads, sequencer } = writes
   const { catalog } = reads.markets
@@ -43,7 +43,8 @@ export const createLiveMarkets = (writes: Writes, source: string): LiveMarkets =
       const answer = sequencer.take(entry)
       if (answer.kind === 'refused') throw new RangeError(`a market was refused: ${answer.note ?? answer.reason}`)
       const { id } = entry.words
-      if (String(id) !== market.id) writes.log('a market could not keep its number', { venue: market.id, here: id })
+      if (String(id) !== market.id)
+        writes.log('a market could not have the number that the venue gives it', { venue: market.id, here: id })
       return id
     },
   }
@@ -64,11 +65,11 @@ const newMarket = (reads: Reads, source: string, market: Market): NewMarket => {
     outcomeNames: ['Yes', 'No'],
     category,
     place,
-    // The rule of a group needs all its markets, and the crowd may follow only some.
+    // No group, because a group's rule needs all its markets, and the crowd may follow only some.
     group: null,
     decimals: tick >= 100 ? 2 : 3,
     feeRateBps: takerFeeBps,
-    // The end is in its category; the market trades for as long as the venue's does.
+    // The end is shown in its category; the market itself trades for as long as the venue's market does.
     endsAt: null,
     resolvesTo: null,
     rewards: rewardTerms(market, at),
@@ -77,13 +78,13 @@ const newMarket = (reads: Reads, source: string, market: Market): NewMarket => {
   }
 }
 
-/** The venue's own number as an id, where it is free here. */
+/** The venue's own number as an id, if it is free here. */
 const ownNumber = ({ markets: { catalog } }: Reads, id: MarketId): number | null => {
   const number = Number(id)
   return /^[1-9]\d{0,14}$/.test(id) && catalog.market(number) === null ? number : null
 }
 
-/** The category of the venue's name: the existing one of its other markets, otherwise a new one. */
+/** The category with the venue's name: that of its other markets, or else a new one. */
 const categoryFor = (reads: Reads, source: string, market: Market): Pick<NewMarket, 'category' | 'place'> => {
   const { catalog } = reads.markets
   const slug = market.category ?? `market-${market.id}`
@@ -104,7 +105,7 @@ const categoryFor = (reads: Reads, source: string, market: Market): Pick<NewMark
   return { category, place: 0 }
 }
 
-/** Updates end, rewards and category to the venue's market. Tick, trading and result are set by the crowd. */
+/** Updates end, rewards and category from the venue's market. Tick, trading and result are set by the crowd. */
 export const redefineLive = (writes: Writes, id: number, market: Market): void => {
   const { reads, sequencer } = writes
   const [words, core] = [reads.markets.catalog.market(id), reads.core.market(id)]
@@ -115,13 +116,13 @@ export const redefineLive = (writes: Writes, id: number, market: Market): void =
   redescribe(writes, words, market)
 }
 
-/** Updates the text. */
+/** Updates the market's text. */
 const redescribe = (writes: Writes, words: MarketText, market: Market): void => {
   const { sequencer } = writes
   const at = sequencer.now()
   const { category } = words
   const onFailure = (error: unknown): void =>
-    writes.log('a market was not described', { market: words.id, error: String(error) })
+    writes.log('the text of a market could not be updated', { market: words.id, error: String(error) })
   const endsAt = isoOf(market.endsAt)
   const tags = market.tags === undefined ? category.tags : tagsOf(writes.reads, market)
   const isSame = endsAt === category.endsAt && namesOf(tags) === namesOf(category.tags)

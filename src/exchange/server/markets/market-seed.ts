@@ -13,22 +13,22 @@ export interface MarketSeed extends MarketDetails {
   readonly title?: string
   readonly description?: string
   readonly outcomes?: readonly [yes: string, no: string]
-  /** Markets of one slug share a category, and what the first of them says of it counts. Default: a category of its own. */
+  /** Markets of one slug share a category, which the first of them describes. Default: a category of its own. */
   readonly category?: { readonly slug: string; readonly title: string } & CategoryDetails
   /** Decimals of a price. Default 2. */
   readonly decimals?: 2 | 3
   /** Default 200. */
   readonly feeRateBps?: number
-  /** From now. Default 360; `null`: until an operator ends it. */
+  /** Minutes from now. Default 360; `null`: the market trades until an operator ends it. */
   readonly endsInMinutes?: number | null
   /** Default: decided by the crowd's hidden value at the end. */
   readonly resolvesTo?: Payout
-  /** Of its category. Where it has several markets, exactly one of them resolves to Yes. */
+  /** For the whole category: if it has several markets, exactly one of them resolves to Yes. */
   readonly isNegRisk?: boolean
   readonly isYieldBearing?: boolean
-  /** Points an hour for its makers. Default 0. */
+  /** Points an hour for the market's makers. Default 0. */
   readonly rewardsPerHour?: number
-  /** Multiplies its points for some minutes from its beginning. Default: no boost. */
+  /** Multiplies the market's points for some minutes from its beginning. Default: no boost. */
   readonly boost?: { readonly minutes: number; readonly multiplier: number }
 }
 
@@ -41,7 +41,7 @@ const PRACTICE: Tag = { id: '1', name: 'Practice', level: 1, parentId: null, mak
 export interface FirstIds {
   readonly market: number
   readonly category: number
-  /** The end of category slugs. Default: the id of the first market. */
+  /** Suffix of category slugs. Default: the id of the first market. */
   readonly suffix?: string
 }
 

@@ -20,7 +20,7 @@ export interface NewMarket {
   readonly category: CategoryText
   /** Its place in the category, from 0. */
   readonly place: number
-  /** Those of one group exclude each other; `null`: it stands alone. */
+  /** Markets of one group exclude each other; `null`: the market belongs to no group. */
   readonly group: string | null
   readonly decimals: 2 | 3
   readonly feeRateBps: number
@@ -34,7 +34,7 @@ export interface NewMarket {
   readonly plan?: MarketPlan
 }
 
-/** The entry that makes a market: its numbers for the core, its words for people. It is of the kind of contract that its category is of. */
+/** The log entry that makes a market: numbers for the core, text for people. The category decides the kind of contract. */
 export const marketEntry = (market: NewMarket): LogEntry & { readonly words: MarketText } => ({
   command: { kind: 'market', at: market.at, market: specOf(market) },
   words: wordsOf(market),
@@ -91,7 +91,7 @@ const wordsOf = ({
   }
 }
 
-/** A category that is about to be. */
+/** A category that is to be created. */
 export interface NewCategory {
   readonly id: number
   readonly at: Timestamp
@@ -102,7 +102,7 @@ export interface NewCategory {
   readonly details: CategoryDetails
 }
 
-/** The words of a new category; those that exclude each other get the number that the chain has for their group. */
+/** The text of a new category; a group gets the id that the chain has for groups. */
 export const newCategory = ({ id, at, slug, title, endsAt, details }: NewCategory): CategoryText => {
   const createdAt = Timestamp.iso(at)
   const onChain = createHash('sha256').update(`group ${id} ${slug}`).digest('hex')

@@ -3,7 +3,7 @@ import type { Writes } from '../writes/writes.js'
 import { marketEntry, type NewMarket } from './new-market.js'
 
 /**
- * Opens markets in one commit, all or none. Rejects with a RangeError on a category and title that clients cannot tell from another market's, and on
+ * Opens markets in one commit, all or none. Rejects with a RangeError if clients could not tell a category and title from another market's, and on
  * what the core refuses.
  */
 export const openAll = async ({ sequencer, reads }: Writes, markets: readonly NewMarket[]): Promise<void> => {
@@ -20,7 +20,7 @@ export const openAll = async ({ sequencer, reads }: Writes, markets: readonly Ne
     if (answer.kind === 'refused') throw new RangeError(`a market was refused: ${answer.note ?? answer.reason}`)
 }
 
-/** A group whose results are all given has exactly one Yes. */
+/** A group with all results given must have exactly one Yes. */
 const expectOneYes = (markets: readonly NewMarket[]): void => {
   for (const group of new Set(markets.map(market => market.group))) {
     const said = markets.filter(market => market.group === group).map(({ resolvesTo }) => resolvesTo)

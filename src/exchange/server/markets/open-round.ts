@@ -7,7 +7,7 @@ import { freeCategoryId, freeMarketId, newCategory } from './new-market.js'
 import { openAll } from './open-all.js'
 import type { RoundsSeed } from './rounds-seed.js'
 
-/** A checked series. */
+/** A series of rounds after its options were checked. */
 export interface RoundSeries extends RoundsSeed {
   /** The slug of the series; a round's slug is this and its start in Unix seconds. */
   readonly slug: string

@@ -14,9 +14,9 @@ export interface RecordingToPlay {
   readonly markets: readonly Market[]
 }
 
-/** Where a recording is played. */
+/** A recording that is played, with its markets. */
 export interface RecordingPlayed {
-  /** Our market of each recorded one, in their order; `null`: ours has ended. */
+  /** The exchange's market for each recorded one, in recorded order; `null`: it has ended. */
   readonly ids: readonly (number | null)[]
   readonly startedAt: Timestamp
   readonly speed: number
@@ -29,8 +29,8 @@ export const openRecordedMarkets = async (writes: Writes, recording: RecordingTo
 }
 
 /**
- * Ends markets of recordings that are no longer played and of venues that are no longer followed: without their crowd they would stay open
- * for good. `crowd`: the file or the source whose markets stay open; `null`: none.
+ * Ends markets of recordings that are no longer played and of venues that are no longer followed, because without a crowd they would stay open
+ * forever. `crowd`: the file or source whose markets stay open; `null`: none.
  */
 export const closeOthers = async ({ sequencer, reads }: Writes, crowd: string | null): Promise<void> => {
   for (const { id, recording, live } of reads.markets.catalog.markets()) {
@@ -61,7 +61,7 @@ const openRecorded = async (writes: Writes, { file, speed, markets }: RecordingT
   return { ids: opened.map(({ id }) => id), startedAt: now, speed }
 }
 
-/** The market ends where its recording ends, which is not known before. */
+/** The market ends with its recording, at a time that is not known before. */
 const seedOf = (market: Market): MarketSeed => ({
   question: market.question,
   decimals: market.tick >= 100 ? 2 : 3,

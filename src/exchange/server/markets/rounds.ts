@@ -35,9 +35,9 @@ const seriesOf = (reads: Reads, seed: RoundsSeed): RoundSeries => {
   const source = reads.prices.feed(seed.feed)
   if (source === null) throw new RangeError(`rounds: there is no price feed "${seed.feed}"`)
   const seconds = wholeSeconds(seed.minutes)
-  // A feed changes with each second.
+  // A feed's price changes once a second, so a round needs whole seconds.
   if (seconds === null || seed.minutes <= 0 || seed.minutes > ROUND_MINUTES_MAX)
-    throw new RangeError(`rounds: a round lasts whole seconds, up to a day, found ${seed.minutes} minutes`)
+    throw new RangeError(`rounds: a round must last whole seconds and at most a day, found ${seed.minutes} minutes`)
   const length = Number.isInteger(seed.minutes) ? `${seed.minutes}m` : `${seconds}s`
   return { ...seed, source, lengthUs: seconds * 1_000_000, slug: `${source.symbol.toLowerCase()}-up-or-down-${length}` }
 }

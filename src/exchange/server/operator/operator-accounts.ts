@@ -22,7 +22,7 @@ export const listAccounts = (writes: Writes, query: QueryOf<Operations['getAccou
   return { rows: rows.map(({ account }) => rowOf(writes, account)), cursor }
 }
 
-/** Adds dollars, or takes out free ones. */
+/** Adds dollars to an account, or takes out those that no order holds. */
 export const fundAccount = (
   writes: Writes,
   address: string,
@@ -61,7 +61,7 @@ const changed = async (
   return known(writes, address)
 }
 
-/** Sets the profile of an account; fields that the body leaves out stay. */
+/** Sets the profile of an account; fields that the body leaves out stay as they are. */
 export const showAccount = async (
   writes: Writes,
   address: string,

@@ -16,7 +16,7 @@ import { variantOf } from './operator-variants.js'
 
 type Operations = typeof OPERATOR_OPERATIONS
 
-/** A category by its slug. Throws a refusal where there is none. */
+/** A category by its slug. Throws a refusal when there is none. */
 export const knownCategory = ({ reads }: Writes, slug: string): Category => {
   const category = reads.markets.catalog.category(slug)
   if (category === null) throw notFound('category')
@@ -52,7 +52,7 @@ export const changeCategory = async (
   return rowOf(writes, slug)
 }
 
-/** Resolves every open market of a category, or none where one of the results is impossible. */
+/** Resolves every open market of a category, or none if one of the results is impossible. */
 export const resolveCategory = async (
   writes: Writes,
   slug: string,
@@ -71,7 +71,7 @@ export const resolveCategory = async (
   if (category.isNegRisk && (winners.length !== 1 || results.some(({ yes }) => yes === 0.5)))
     throw badRequest(`results: exactly one market of ${slug} is Yes and the others are No`)
   const at = writes.reads.now()
-  // The Yes of a group makes its other markets No.
+  // Resolving the Yes of a group makes its other markets No, so the winners suffice.
   const entries = (category.isNegRisk ? winners : results).map(({ marketId, yes }) => ({
     command: { kind: 'resolve' as const, at, market: marketId, yes },
   }))
