@@ -8,7 +8,7 @@ import type { TextLog } from './server/text-log.js'
 const MARKETS_EVERY_MS = 5_000
 const START_WITHIN_SECONDS = 30
 
-/** The public feed of a venue that is named by its addresses. The venue is opened without a wallet. */
+/** The public feed of a venue, given its addresses. The venue is opened without a wallet. */
 export const followVenue = (
   { baseUrl, wsUrl, apiKey, markets, startWithinSeconds, marketsEveryMs }: LiveVenue,
   log: TextLog,
@@ -16,7 +16,7 @@ export const followVenue = (
   const clock = createSystemClock()
   const onNotice = (text: string, fields?: Readonly<Record<string, unknown>>): void =>
     log(`the followed venue: ${text}`, fields)
-  // Its chain is never asked: that is where wallets are.
+  // The chain is never asked, because only wallets need it.
   const venue = createPredictVenue({ baseUrl, wsUrl, apiKey, rpcUrl: baseUrl, clock, onNotice })
   const source = createVenueSource({
     ...{ venue, clock },

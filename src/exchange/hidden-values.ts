@@ -9,16 +9,16 @@ import type { MarketText } from './server/text/market-text.js'
 /** True values of markets, which only the crowd knows. */
 export interface HiddenValues {
   of(words: MarketText): FairValue
-  /** Drops the walks of categories in which every market is decided; they are not needed any more. */
+  /** Drops the walks of categories in which every market is decided. */
   forget(): void
-  /** Walks that are kept. */
+  /** Number of walks that are kept. */
   readonly size: number
 }
 
-/** How long the hidden value of a market without an end wanders, in microseconds. */
+/** How long the hidden value of a market without an end moves, in microseconds. */
 const ENDLESS_US = 86_400_000_000
 
-/** The value of each market: of a round by its feed's price, otherwise by a walk of its own, which the markets of a group share. */
+/** The hidden value of each market: a round's follows its feed's price, another market's a walk of its own, which the markets of a group share. */
 export const createHiddenValues = ({ core, prices, markets: { catalog } }: Reads, seed: number): HiddenValues => {
   const walks = new Map<number, WalkedValue>()
   const walkOf = ({ id, createdAt }: MarketText): WalkedValue => {

@@ -24,10 +24,10 @@ export type StopCrowd = () => void
 const ACT_EVERY_MS = 100
 /** Shortest time between two steps of a recording. */
 const PLAY_EVERY_MS = 2
-/** How long the crowd's value walks in a market without an end. */
+/** How long the hidden value moves in a market without an end. */
 const ENDLESS_US = 86_400_000_000
 
-/** Lets the synthetic crowd act ten times a second; what it does goes through the same log as everything else. */
+/** Lets the synthetic crowd act ten times a second; its commands go through the log like all others. */
 export const startSynthetic = (writes: Writes, seed: number, crowdOptions: CrowdOptions | undefined): StopCrowd => {
   const { sequencer, timers, reads } = writes
   const noise = crowdOptions?.kind === 'synthetic' ? crowdOptions.noiseASecond : undefined
@@ -46,7 +46,7 @@ export const startSynthetic = (writes: Writes, seed: number, crowdOptions: Crowd
   return stopActing
 }
 
-/** Brings the crowd to each new market, unless its result is known or it is marked as quiet. */
+/** Adds the crowd to each new market, unless its result is known or it is marked as quiet. */
 const greeter = ({ core, markets: { catalog } }: Reads, crowd: SyntheticCrowd, values: HiddenValues): (() => void) => {
   const met = new Set<number>()
   let seen = -1
@@ -77,13 +77,13 @@ export const hiddenResults = (seed: number, markets: readonly UndecidedMarket[])
 }
 
 /**
- * Plays a recording on markets of its own; its books are there when this resolves. Rejects where the recording cannot be read, and says so in
- * the exchange's log where that comes later.
+ * Plays a recording on markets of its own; resolves when their books are there. Rejects when the recording cannot be read; a later failure is only
+ * logged.
  */
 export const startRecorded = async (writes: Writes, crowd: Recorded): Promise<StopCrowd> => {
   const file = resolve(crowd.file)
   let playback = await beginPlaying(writes, { ...crowd, file })
-  // The recording ended while the exchange was down: its markets are closed now, and it begins again on new ones.
+  // The recording ended while the exchange was down: close its markets and begin again on new ones.
   if (playback.nextDue() === null) playback = await beginPlaying(writes, { ...crowd, file })
   return keepPlaying(writes, playback)
 }

@@ -14,19 +14,19 @@ export interface LiveOptions {
   readonly source: LiveSource
   /** How long a decrease waits for a print that explains it, in ms. */
   readonly pairWithinMs: number
-  /** A market of which nothing was heard or confirmed for this time is dark, in ms. */
+  /** A market for which the venue sent and confirmed nothing for this long is dark, in ms. */
   readonly darkAfterMs: number
 }
 
-/** How long the start waits for the books of followed markets. */
+/** How long a start waits for the books of followed markets. */
 const BOOKS_WITHIN_MS = 5_000
 const BOOKS_EVERY_MS = 20
-/** Longest time between two checks of how long each market has been silent. */
+/** Longest time between two checks for silent markets. */
 const LOOK_EVERY_MS = 250
 
 /**
- * Follows a venue's live feed on markets of this exchange. Resolves when the venue was reached and its books are here; rejects with the source's error
- * where it cannot be reached. A dark market stays dark until the venue shows its book, even over a restart.
+ * Follows a venue's live feed on markets of this exchange. Resolves when the venue was reached and its books are here; rejects with the source's
+ * error when it cannot be reached. A dark market stays dark until the venue shows its book, even after a restart.
  */
 export const startLive = async (writes: Writes, options: LiveOptions): Promise<StopCrowd> => {
   const { source, darkAfterMs } = options
@@ -83,7 +83,7 @@ class Following {
   readonly #writes: Writes
   #stopTimer: StopTimer | null = null
   #isStopped = false
-  /** Markets by the reason why they became dark, '' for those whose books are known again; logged together at the end of a turn. */
+  /** Markets by the reason why they became dark, '' if their books are known again; logged together at the end of a turn. */
   readonly #news = new Map<string, number[]>()
 
   constructor(writes: Writes, markets: LiveMarkets, { pairWithinMs, darkAfterMs }: LiveOptions) {
@@ -102,7 +102,7 @@ class Following {
     })
   }
 
-  /** Lets the crowd act now. Where the exchange refuses its rows, the crowd stops. */
+  /** Lets the crowd act now. If the exchange refuses its rows, the crowd stops. */
   do(work: (now: Timestamp) => void): void {
     if (this.#isStopped) return
     try {
@@ -121,7 +121,7 @@ class Following {
     this.#say()
   }
 
-  /** Wakes when rows have waited long enough for a print. */
+  /** Sets the timer for rows that wait for a print. */
   #schedule(): void {
     const { goesAt } = this.crowd
     if (goesAt === null || this.#stopTimer !== null) return
@@ -162,7 +162,10 @@ const perform = (writes: Writes, commands: readonly CoreCommand[]): void => {
       play()
       const answer = writes.sequencer.take({ command })
       if (answer.kind === 'refused')
-        writes.log('the exchange refused what the venue says', { command: command.kind, why: answer.note ?? answer.reason })
+        writes.log('the exchange refused a command of the followed venue', {
+          command: command.kind,
+          why: answer.note ?? answer.reason,
+        })
     }
   }
   play()

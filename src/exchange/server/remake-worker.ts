@@ -9,7 +9,7 @@ import { openExchange } from './open-exchange.js'
 
 const task = workerData as ThreadTask
 
-/** The thread of a snapshot: makes the exchange again as it was behind a command, and packs it. */
+/** The snapshot thread: restores the exchange as it was after a command, and packs it. */
 const remake = (): ThreadMessage => {
   const { rules, chainId, until, at } = task
   const { writes } = openExchange({
@@ -27,7 +27,7 @@ const remake = (): ThreadMessage => {
     },
   })
   const { parts, ...snapshot } = packedNow(until, writes.sequencer.copy())
-  // Bytes of their own, which can be given away.
+  // Copies with buffers of their own, which can be transferred.
   return {
     kind: 'made',
     snapshot: { ...snapshot, parts: parts.map(part => new Uint8Array(part)) },
@@ -55,7 +55,7 @@ const shippedStore = (): Store => {
         last = newest.seq
       }
     },
-    // What makers signed lies with the exchange already.
+    // The exchange has the signed forms already.
     keepPosted: () => undefined,
   }
 }
@@ -70,7 +70,7 @@ function* shippedParts(): Generator<Uint8Array> {
 
 const bell = new Int32Array(task.bell)
 
-/** Asks, and sleeps until the answer is there. */
+/** Asks the exchange, and blocks until the answer is there. */
 const ask = (asked: ThreadAsk): ThreadAnswer => {
   Atomics.store(bell, 0, 0)
   tell(asked)
@@ -78,11 +78,11 @@ const ask = (asked: ThreadAsk): ThreadAnswer => {
   return (receiveMessageOnPort(parentPort!) as { readonly message: ThreadAnswer }).message
 }
 
-/** What was made is given away rather than copied: the exchange would have to wait for the copy. */
+/** Transfers the bytes instead of copying them, because the exchange would have to wait for a copy. */
 const tell = (word: ThreadMessage): void =>
   parentPort!.postMessage(word, word.kind === 'made' ? word.snapshot.parts.map(({ buffer }) => buffer as ArrayBuffer) : [])
 
-// Not while this file is still loaded: to end a thread there, behind a file that has an `await` of its own, kills the whole process on Node 24.
+// Waits until this file is loaded: ending a thread while a file with an `await` at its top level loads kills the whole process on Node 24.
 setImmediate(() => {
   try {
     tell(remake())

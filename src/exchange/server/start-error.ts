@@ -1,6 +1,6 @@
 /**
- * Why an exchange could not be opened: its data are another process's, its folder or database cannot be used, its address cannot be listened on, or
- * the venue that its crowd follows cannot be reached.
+ * Why an exchange could not be opened: another process uses its data (`held`), its folder or database is unusable, its address cannot be listened
+ * on, or the venue that its crowd follows cannot be reached.
  */
 export type StartObstacle = 'held' | 'data' | 'address' | 'venue'
 
@@ -15,7 +15,7 @@ export class StartError extends Error {
   }
 }
 
-/** Puts what the disk or SQLite says of a data folder into words. An error that is ours already stays as it is. */
+/** Turns an error of the disk or SQLite about a data folder into a sentence for people. A `StartError` stays as it is. */
 export const dataError = (folder: string, cause: unknown): StartError => {
   if (cause instanceof StartError) return cause
   const code = codeOf(cause)
@@ -30,7 +30,7 @@ export const dataError = (folder: string, cause: unknown): StartError => {
   return new StartError('data', `the exchange's data in "${folder}": ${told}`, cause)
 }
 
-/** Puts what the system says of an address into words. */
+/** Turns a system error about an address into a sentence for people. */
 export const addressError = ({ host, port }: { readonly host: string; readonly port: number }, cause: unknown): StartError => {
   const words = ADDRESS_WORDS[codeOf(cause)]
   const told =

@@ -16,7 +16,7 @@ export interface ServerOptions extends OpenOptions {
   readonly heartbeatMs: number
   /** Origins of pages that may read answers. Default: none. */
   readonly cors?: readonly string[]
-  /** How long the stream goes on after the shutdown was announced, in ms. Default 0. */
+  /** How long the stream keeps delivering after the shutdown was announced, in ms. Default 0. */
   readonly drainMs?: number
 }
 
@@ -24,21 +24,21 @@ export interface ServerOptions extends OpenOptions {
 export interface RunningServer {
   readonly exchange: OpenExchange
   readonly port: number
-  /** Ends sockets and requests, commits what is open, closes the store. */
+  /** Ends sockets and requests, commits what is uncommitted, and closes the store. */
   close(): Promise<void>
 }
 
 const HEADER_BYTES_MAX = 16_384
 const HTTP_OPTIONS: HttpOptions = {
   maxHeaderSize: HEADER_BYTES_MAX,
-  // A request without one is refused by the listener, in the envelope.
+  // The listener refuses a request without a Host header, in the error envelope.
   requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 75_000,
 }
 
-/** Replays the store through the core and serves REST, stream and chain on one port. Rejects with a `StartError` where the port is taken. */
+/** Replays the store through the core and serves REST, stream and chain on one port. Rejects with a `StartError` when the port is taken. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const cors = createCors(options.cors ?? [])
   const exchange = openExchange(options)
@@ -91,6 +91,6 @@ const closeServer = (server: Server): Promise<void> =>
   new Promise(resolve => {
     server.close(() => resolve())
     server.closeIdleConnections()
-    // A request that is still open after this gets no answer: to its client that is doubt, as after any crash.
+    // A request that is still open after this gets no answer; its client cannot know the outcome, as after any crash.
     setTimeout(() => server.closeAllConnections(), 1_000).unref()
   })

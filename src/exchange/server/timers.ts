@@ -1,7 +1,7 @@
-/** Stops what was to happen. */
+/** Stops a timer. */
 export type StopTimer = () => void
 
-/** How an exchange waits: the computer's timers live, virtual ones in a simulation. */
+/** How an exchange waits: with the computer's timers, or with virtual ones in a simulation. */
 export interface Timers {
   /** Runs work at the end of this event-loop turn. */
   soon(work: () => void): void

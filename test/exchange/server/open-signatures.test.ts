@@ -194,7 +194,7 @@ describe('the open signatures of a turn', () => {
       signatures.clear()
     }
     await thread.ended
-    expect(logged).toEqual(['signatures are recovered on one core'])
+    expect(logged).toEqual(['the signature thread has ended; signatures are checked on one core'])
   })
 
   it('are looked at here where a thread cannot start', () => {
@@ -202,7 +202,7 @@ describe('the open signatures of a turn', () => {
       throw new Error('no thread left')
     })
     for (let turn = 0; turn < 3; turn++) expect(verdicts(signatures, CLAIMS)).toEqual(CLAIMS.map(() => true))
-    expect(logged).toEqual(['signatures are recovered on one core'])
+    expect(logged).toEqual(['the signature thread has ended; signatures are checked on one core'])
     expect(startSignatureThread(slotMemory(), 1)).toBeNull()
   })
 

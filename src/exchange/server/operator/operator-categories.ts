@@ -52,7 +52,7 @@ export const changeCategory = async (
   return rowOf(writes, slug)
 }
 
-/** Resolves every open market of a category, or none if one of the results is impossible. */
+/** Resolves every open market of a category, or none when one of the results is impossible. */
 export const resolveCategory = async (
   writes: Writes,
   slug: string,
@@ -116,7 +116,7 @@ const keep = async (writes: Writes, words: CategoryText): Promise<CategoryRow> =
 
 const rowOf = (writes: Writes, slug: string): CategoryRow => categoryRow(writes.reads, knownCategory(writes, slug))
 
-/** Parses an operator's time; `null` stays `null`. */
+/** Parses an operator's time; returns `null` for `null`. */
 export const timeOf = (text: string | null): Timestamp | null => (text === null ? null : Timestamp.ofMs(Date.parse(text)))
 
 /** Drops fields that are `undefined`. */

@@ -30,7 +30,7 @@ export const createMarket = async (writes: Writes, body: NewBody): Promise<Marke
   expectFreeName(writes, { slug: category.slug, title: market.title, id: null })
   const { id, at } = market
   const made = carryOut(writes, { entries: [marketEntry(market)] })
-  // It exists at once or is refused; the promise only waits for the disk, so what follows shares its commit.
+  // The market exists at once or was refused, and the promise only waits for the disk. So the notes below share its commit.
   const isMade = writes.reads.core.market(id) !== null
   const trading = { kind: 'trading' as const, at, market: id, status: body.tradingStatus }
   const entries = isMade && body.tradingStatus !== 'OPEN' ? [{ command: trading }] : []
@@ -92,7 +92,7 @@ export const changeMarket = async (
   return marketRow(writes.reads, id)
 }
 
-/** Sets or moves the end of a market; its category ends with its last market. */
+/** Sets or moves the end of a market; a category ends with the last of its markets. */
 export const setEnd = async (writes: Writes, id: number, body: BodyOf<Operations['setEnd']>): Promise<MarketRow> => {
   const category = knownCategory(writes, knownWords(writes, id).category.slug)
   const market = writes.reads.core.market(id)
@@ -113,7 +113,7 @@ export const setRewards = async (writes: Writes, id: number, body: RewardsBody):
   return marketRow(writes.reads, id)
 }
 
-/** The text of a market. Throws a refusal where there is none. */
+/** The text of a market. Throws a refusal when there is no such market. */
 export const knownWords = ({ reads }: Writes, id: number): MarketText => {
   const words = reads.markets.catalog.market(id)
   if (words === null) throw notFound('market')
@@ -125,7 +125,7 @@ const expectFreeName = ({ reads }: Writes, { slug, title, id }: { slug: string; 
   if (taken !== null && taken !== id) throw badRequest(`title: clients would take it for market ${taken} of the same name`)
 }
 
-/** The note that moves a category's end, where the last end of its markets moved. */
+/** The note that moves a category's end, if the last end of its markets moved. */
 const endNotes = (writes: Writes, category: Category, moved: { id: number; endsAt: Timestamp | null }): readonly Note[] => {
   const { marketIds, ...words } = category
   const others = marketIds.filter(id => id !== moved.id).map(id => writes.reads.core.market(id)?.spec.endsAt ?? null)

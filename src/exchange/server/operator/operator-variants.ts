@@ -3,12 +3,12 @@ import { badRequest } from '../http/refusal.js'
 import type { Reads } from '../read-models/reads.js'
 import type { CategoryText, VariantData } from '../text/market-text.js'
 
-/** The fields of a text that describe its variant. */
+/** The fields of a category's text that describe its variant. */
 type VariantWords = Pick<CategoryText, 'marketVariant' | 'variantData'>
 
 /**
- * Completes the data of a variant: a known feed is named by its id and symbol, and once the time has begun, the start price
- * is the feed's. Throws a refusal where the data belong to another variant.
+ * Fills in the data of a variant: a known feed gets its id and symbol, and once the time has begun, the start price is the feed's. Throws a refusal
+ * when the data belong to another variant.
  */
 export const variantOf = (
   { prices, now }: Reads,

@@ -14,13 +14,13 @@ import type { PostedOrder } from '../log/posted-line.js'
 import type { Reads } from '../read-models/reads.js'
 import { type SentAddress, sameText, sentAddress } from './same-text.js'
 
-/** An order that passed the checks of form, price, fee rate, hash and signature: as the core takes it, and as rows show it. */
+/** An order that passed the checks of form, price, fee rate, hash and signature: in the core's form, and as rows show it. */
 export interface CheckedOrder {
   readonly spec: OrderSpec
   readonly posted: PostedOrder
 }
 
-/** The account of an order, and who else may have signed it. */
+/** The account of an order, and the connected party that may have signed it instead. */
 interface Party {
   readonly account: string
   readonly deputy: string
@@ -42,7 +42,7 @@ export interface UnprovenOrder {
 
 /**
  * Checks a create in the venue's order: amounts and price, options, fee rate, owner, hash, form of the signature. Throws the refusal of the first
- * that fails.
+ * check that fails.
  */
 export const checkUnproven = ({ reads, auth }: OrderChecks, body: CreateOrder, party: Party): UnprovenOrder => {
   const token = reads.markets.catalog.token(body.order.tokenId)
@@ -59,7 +59,7 @@ export const checkUnproven = ({ reads, auth }: OrderChecks, body: CreateOrder, p
   return { claim, body, posted, meant: { account: party.account, market, outcome: token.outcome, amounts } }
 }
 
-/** The checks after the signature was verified. Throws the refusal of the first one that fails. */
+/** The checks after the signature was verified. Throws the refusal of the first check that fails. */
 export const checkProven = ({ body, posted, meant }: UnprovenOrder, isSigned: boolean): CheckedOrder => {
   if (!isSigned) throw notSigned()
   return { spec: specOf(body, posted, meant), posted }
@@ -68,7 +68,7 @@ export const checkProven = ({ body, posted, meant }: UnprovenOrder, isSigned: bo
 const notSigned = (): ApiRefusal => badOrder(SLUGS.invalidSignature, 'the signature is not the maker’s')
 
 const ONE = 10n ** 18n
-/** An amount beyond this has wrong decimals: ten billion shares or dollars. */
+/** An amount beyond ten billion shares or dollars has wrong decimals. */
 const AMOUNT_END = 10n ** 28n
 /** The expiration of an order that was signed with 0, which means never: the last second of 2099. */
 const NEVER_SECONDS = 4_102_444_799
@@ -126,7 +126,7 @@ interface Checked {
   readonly owner: Owner
 }
 
-/** The digest that was signed, and its text in rows. */
+/** The digest that was signed, and as text. */
 interface Hash {
   readonly digest: Uint8Array
   readonly hash: string
@@ -169,7 +169,7 @@ const digestOf = (
       domain,
     )
   } catch (error) {
-    // A number of 78 digits may exceed 256 bits; such an order has no digest.
+    // A number of 78 digits may exceed 256 bits, and such an order has no digest.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -245,18 +245,18 @@ const tradeOf = (body: CreateOrder, amounts: Amounts, tick: number): Trade => {
   }
 }
 
-/** The price is sent by itself and as the ratio of the signed amounts; both must agree. */
+/** The price is sent as a number and follows from the signed amounts; the two must agree. */
 const limitTrade = (told: { price: bigint; shares: bigint; cash: bigint }, tick: number): Trade => {
   const limit = ontoTick(told.price, tick)
   const cost = (limit * told.shares) / ONE
   const gap = cost > told.cash ? cost - told.cash : told.cash - cost
-  // Each amount may be off by one wei of rounding, and a client that computes in doubles is off in its sixteenth digit.
+  // Each amount may be off by one wei of rounding, and by its sixteenth digit when the client computes in doubles.
   if (gap > 1n && gap > 1n + told.cash / 10n ** 15n)
     throw badOrder(SLUGS.invalidDecimal, 'price per share must be the ratio of the signed amounts')
   return { shares: Wei.of(told.shares), limit: Wei.of(limit), budget: null }
 }
 
-/** Rounds a price onto its tick where it is off only by the noise of a double. Any other price is left for the core to refuse. */
+/** Rounds a price to its tick if only the noise of a double keeps it off. Any other price is left for the core to refuse. */
 const ontoTick = (price: bigint, tick: number): bigint => {
   const step = BigInt(tick) * PRICE_UNIT
   if (price % step === 0n) return price
@@ -265,12 +265,12 @@ const ontoTick = (price: bigint, tick: number): bigint => {
   return gap * 10n ** 15n <= price ? nearest : price
 }
 
-/** Wei in the ten thousandth of a dollar that prices are counted in. */
+/** Wei in 1/10,000 of a dollar, the unit of prices. */
 const PRICE_UNIT = 10n ** 14n
 
 const ceilDivide = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
-/** Default: the incoming order gives way, and resting orders keep their place. */
+/** Default: the incoming order is canceled where it meets the same account's, and resting orders keep their place. */
 const preventionOf = (body: CreateOrder): OrderSpec['selfTradePrevention'] => {
   switch (body.selfTradePrevention ?? 'CANCEL_TAKER') {
     case 'CANCEL_MAKER':

@@ -8,7 +8,7 @@ import { type ApiRefusal, badOrder, badRequest, notFound } from '../http/refusal
 import type { Writes } from '../writes/writes.js'
 import { type CheckedOrder, checkProven, checkUnproven, type OrderChecks } from './check-order.js'
 
-/** Where orders are checked and placed. */
+/** What orders are checked and placed with. */
 export interface OrderDesk extends OrderChecks {
   readonly writes: Writes
 }
@@ -17,15 +17,15 @@ export interface OrderDesk extends OrderChecks {
 export type Created = z.input<typeof created>
 
 /**
- * Checks a create and places it. The answer may leave once the sequencer has `written`; `deputy` may have
- * signed it in the account's place. Throws a refusal.
+ * Checks a create and places it. The answer may leave once the sequencer has `written`. `deputy` is a connected party that may have signed instead
+ * of the account. Throws a refusal.
  */
 export const placeOrder = (desk: OrderDesk, data: CreateOrder, account: string, deputy: string = account): Created => {
   const unproven = checkUnproven(desk, data, { account, deputy })
   return placeChecked(desk.writes, checkProven(unproven, holds(unproven.claim)))
 }
 
-/** Places a create that was checked. Throws a refusal of the core. */
+/** Places a checked create. Throws a refusal of the core. */
 export const placeChecked = (writes: Writes, { spec, posted }: CheckedOrder): Created => {
   const answer = writes.sequencer.take({ command: { kind: 'place', at: writes.reads.now(), order: spec }, posted })
   if (answer.kind === 'refused') throw coreRefusal(answer)
@@ -34,7 +34,7 @@ export const placeChecked = (writes: Writes, { spec, posted }: CheckedOrder): Cr
   return { code: 'OK', orderId: String(answer.order), orderHash: spec.hash, removalLockedUntil }
 }
 
-/** A refusal of the core, as the wire words it. Clients search for parts of these sentences, so they must not change. */
+/** The wire's message for a refusal of the core. Clients search for parts of these sentences, so they must not change. */
 export const coreRefusal = ({ reason, note }: Extract<CoreAnswer, { kind: 'refused' }>): ApiRefusal => {
   if (reason === 'unknown-market') return notFound('market')
   // Only operator commands are refused for these reasons.

@@ -11,7 +11,7 @@ export interface OrdersToRemove {
   readonly named: ReadonlyMap<string, string>
 }
 
-/** Orders by the ids that a client sent. An unknown id gets a name that is no hash. */
+/** Orders by the ids that a client sent. An unknown id gets a key that is no hash. */
 export const namedByIds = (reads: Reads, ids: readonly string[]): OrdersToRemove['named'] =>
   new Map(ids.map(id => [reads.core.orderById(Number(id))?.spec.hash ?? `unknown ${id}`, id]))
 
@@ -20,8 +20,8 @@ export const namedByHashes = (hashes: readonly string[]): OrdersToRemove['named'
   new Map(hashes.map(hash => [hash.toLowerCase(), hash]))
 
 /**
- * Removes orders and names them as the request did; the answer may leave once the sequencer has `written`. Throws a refusal where one is another
- * wallet's: then none is removed.
+ * Removes orders and names them as the request did. The answer may leave once the sequencer has `written`. Throws a refusal when an order is
+ * another wallet's; then none is removed.
  */
 export const removeOrders = (writes: Writes, { account, named }: OrdersToRemove): z.input<typeof removedSchema> => {
   const { core } = writes.sequencer

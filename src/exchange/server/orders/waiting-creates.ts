@@ -3,7 +3,7 @@ import type { OpenSignatures } from '../signatures/open-signatures.js'
 import { checkProven, checkUnproven, type UnprovenOrder } from './check-order.js'
 import { type Created, type OrderDesk, placeChecked } from './place-order.js'
 
-/** Creates of one event-loop turn. Their signatures are checked at its end, all together, so that two cores can share the work. */
+/** Creates of one event-loop turn. Their signatures are checked together at its end, so that two cores can share the work. */
 export interface WaitingCreates {
   /** Checks a create up to its signature. Resolves when it is placed and on disk. Throws a refusal, or rejects with one. */
   place(data: CreateOrder, account: string): Promise<Created>
@@ -15,13 +15,13 @@ interface WaitingOptions extends OrderDesk {
 
 interface Waiting {
   readonly order: UnprovenOrder
-  /** Index of its signature in `signatures`. */
+  /** Index of the create's signature in `signatures`. */
   readonly place: number
   readonly resolve: (created: Created) => void
   readonly reject: (error: unknown) => void
 }
 
-/** Creates are placed in the order in which they came, before any other change that came after them. */
+/** Places creates in the order in which they came, and before any change that came after them. */
 export const createWaitingCreates = (options: WaitingOptions): WaitingCreates => {
   const { signatures, writes } = options
   const { sequencer } = writes
@@ -53,7 +53,7 @@ export const createWaitingCreates = (options: WaitingOptions): WaitingCreates =>
   }
 }
 
-/** Places or refuses one create. Returns what settles its promise. */
+/** Places or refuses one create. Returns the function that settles its promise. */
 const finished = ({ signatures, writes }: WaitingOptions, { order, place, resolve, reject }: Waiting): (() => void) => {
   try {
     const created = placeChecked(writes, checkProven(order, signatures.holds(place)))

@@ -3,15 +3,15 @@ import { priceWalk } from './price-walk.js'
 
 /** The price of an asset that markets refer to. */
 export interface PriceFeedSeed {
-  /** Such as BTC; rounds name their feed by it. */
+  /** Such as BTC; rounds name their feed by its symbol. */
   readonly symbol: string
-  /** The id of its price publication: 0x and 64 hex digits. */
+  /** The id of the oracle's price feed: 0x and 64 hex digits. */
   readonly id: string
-  /** Another name for it: a small whole number. */
+  /** Another name for the feed: a small whole number. */
   readonly number: number
-  /** Its average price, in dollars. */
+  /** The feed's average price, in dollars. */
   readonly price: number
-  /** The standard deviation of a year's logarithmic change; 0: the price is constant. */
+  /** The standard deviation of the price's logarithmic change in a year; 0: the price is constant. */
   readonly volatility: number
   /** Digits after the point. */
   readonly decimals: number
@@ -19,7 +19,7 @@ export interface PriceFeedSeed {
 
 /** A price as a function of the exchange's seed and of time, so that it is the same after a restart. */
 export interface PriceFeed extends PriceFeedSeed {
-  /** In dollars; it changes with each whole second. */
+  /** The price in dollars; it changes with each whole second. */
   at(time: Timestamp): number
 }
 
@@ -32,7 +32,7 @@ export interface PriceFeeds {
   readonly price: (name: string, now: Timestamp) => number | null
 }
 
-/** Default feeds. Their ids are those of the oracle network that the venue's own markets name. */
+/** Default feeds. Their ids are those of the oracle network that the venue's own markets use. */
 export const DEFAULT_FEEDS: readonly PriceFeedSeed[] = [
   {
     symbol: 'BTC',
@@ -73,7 +73,7 @@ export const createPriceFeeds = (seed: number, seeds: readonly PriceFeedSeed[] =
   return { all, feed, price: (name, now) => feed(name)?.at(now) ?? null }
 }
 
-/** Whether an exchange with the default feeds has one of this name. */
+/** Whether an exchange with the default feeds has a feed of this name. */
 export const isDefaultFeed = (name: string): boolean => DEFAULT_FEEDS.some(feed => namesOf(feed).includes(plain(name)))
 
 const namesOf = ({ id, number, symbol }: PriceFeedSeed): readonly string[] => [id, String(number), symbol].map(plain)
@@ -87,7 +87,7 @@ const createFeed = (seed: number, feed: PriceFeedSeed): PriceFeed => {
   if (!/^[A-Za-z][A-Za-z0-9]{0,19}$/.test(symbol) || !/^0x[0-9a-fA-F]{64}$/.test(id))
     throw new RangeError(`a price feed has a symbol and an id of 32 bytes, found "${symbol}" and "${id}"`)
   if (!(price > 0 && price <= 1e9 && volatility >= 0 && volatility <= 10 && decimals >= 0 && decimals <= 8))
-    throw new RangeError(`price feed ${symbol}: price, volatility and decimals must be positive and not beyond reason`)
+    throw new RangeError(`price feed ${symbol}: price, volatility and decimals must be positive and within a sensible range`)
   const walk = priceWalk(seed, id)
   return {
     ...feed,

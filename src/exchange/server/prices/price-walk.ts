@@ -2,13 +2,13 @@
 const LEVELS = 20
 const BLOCK = 2 ** LEVELS
 const YEAR_SECONDS = 31_557_600
-/** Standard deviation of the ends of blocks, in standard deviations of a year: prices stay near their average. */
+/** Standard deviation of the ends of blocks, in yearly standard deviations: prices stay near their average. */
 const BLOCK_SPREAD = 0.1
 
 /**
- * A random walk that can be read at any second without its past: its standard deviation over a span is that of a Brownian motion of one a year. The
- * ends of a block are drawn by themselves, and the seconds between by halving: each middle lies between its ends, and off by a draw of its own. So it
- * takes as many draws as a block has halvings.
+ * A random walk that can be read at any second without its past. Its standard deviation over a span is that of a Brownian motion with a standard
+ * deviation of one a year. The ends of a block are drawn independently. The seconds between are drawn by halving: each middle is the mean of its
+ * ends plus its own draw. So a read takes as many draws as a block has halvings.
  */
 export const priceWalk = (seed: number, name: string): ((second: number) => number) => {
   let salt = seed | 0
@@ -40,7 +40,7 @@ const normal = (salt: number, block: number, place: number): number => {
   return Math.sqrt(-2 * Math.log(first)) * Math.cos(2 * Math.PI * second)
 }
 
-/** 0 < u < 1, always the same for the same three numbers. Mixing as of MurmurHash3's end, three times. */
+/** 0 < u < 1, always the same for the same three numbers. Mixes with the final steps of MurmurHash3, three times. */
 export const uniform = (a: number, b: number, c: number): number => {
   let mixed = 0x9e3779b9
   for (const part of [a, b, c]) {

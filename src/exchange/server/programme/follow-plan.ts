@@ -11,8 +11,8 @@ import type { Writes } from '../writes/writes.js'
 const DISPUTE_US = 120_000_000
 
 /**
- * Does to a market what is due by its plan, as an operator would. What was done already shows in the market itself, so that nothing happens
- * twice over a restart. Returns whether the plan is finished. Rejects with a refusal of the exchange.
+ * Carries out on a market what its plan makes due, as an operator would. What was done already shows in the market itself, so a restart repeats
+ * nothing. Returns whether the plan is finished. Rejects with a refusal of the exchange.
  */
 export const followPlan = async (writes: Writes, id: number): Promise<boolean> => {
   const market = writes.reads.core.market(id)

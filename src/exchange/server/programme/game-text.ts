@@ -174,7 +174,7 @@ const esportsText = (series: SeriesOf<'esports-lol' | 'esports-cs2'>, span: Span
   }
 }
 
-/** Draws behind those of markets. */
+/** Numbers of the draws of teams begin here, after those of markets. */
 const FIRST_TEAM = 1_000_001
 const SECOND_TEAM = 1_000_002
 const LINE = 1_000_003

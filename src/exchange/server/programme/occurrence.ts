@@ -6,7 +6,7 @@ import type { Span } from './plan-market.js'
 /** The text of an occurrence: of each market, and of their category. */
 export interface OccurrenceText {
   readonly title: string
-  /** Whether it is traded on neg-risk contracts: exactly one of its markets resolves to Yes, or it is a single market. */
+  /** Whether it is traded on neg-risk contracts: it is a single market, or exactly one of its markets resolves to Yes. */
   readonly isNegRisk: boolean
   readonly teams: readonly Team[] | null
   readonly tags: readonly Tag[]
@@ -16,7 +16,7 @@ export interface OccurrenceText {
   readonly markets: readonly OccurrenceMarket[]
 }
 
-/** What people read of one market, and what its variant says. */
+/** The text of one market, and the data of its variant. */
 export type OccurrenceMarket = Pick<
   MarketSeed,
   | 'question'
@@ -31,10 +31,10 @@ export type OccurrenceMarket = Pick<
   | 'team'
 >
 
-/** The tag of everything that the programme opens, for filtering. */
+/** The tag of all markets that the programme opens, for filtering. */
 export const PRACTICE: Tag = { id: '1', name: 'Practice', level: 1, parentId: null, makerRebateBps: 0 }
 
-/** The data of a variant that is not decided by a price. */
+/** The data of a variant whose result is not a price. */
 export const withoutFeed = (type: VariantData['type']): VariantData => ({
   type,
   priceFeedProvider: null,
@@ -48,5 +48,5 @@ export const withoutFeed = (type: VariantData['type']): VariantData => ({
 export const timed = (text: string, { startsAt, endsAt }: Span): string =>
   text.replaceAll('{start}', minute(startsAt)).replaceAll('{end}', minute(endsAt))
 
-/** Such as 2026-11-25 14:00 UTC. */
+/** A time to the minute, such as 2026-11-25 14:00 UTC. */
 const minute = (time: Timestamp): string => `${Timestamp.iso(time).slice(0, 16).replace('T', ' ')} UTC`

@@ -18,7 +18,7 @@ export interface ReadySeries {
   readonly incidents: Incidents
 }
 
-/** Decides the results of an occurrence's markets, where no incident decides them. */
+/** Decides the results of an occurrence's markets that no incident decides. */
 export type ResultsOf = (markets: readonly UndecidedMarket[]) => readonly (Payout | null)[]
 
 interface Chosen extends ReadySeries {
@@ -26,7 +26,7 @@ interface Chosen extends ReadySeries {
   readonly resultsOf: ResultsOf
 }
 
-/** Opens the current occurrence, unless its category exists: then it was opened before, perhaps before a restart. */
+/** Opens the current occurrence, unless its category exists: then it was opened already, perhaps before a restart. */
 export const openOccurrence = async (writes: Writes, chosen: Chosen): Promise<void> => {
   const { series, everyUs, lastsUs, seed } = chosen
   const now = writes.reads.now()
@@ -43,7 +43,7 @@ export const openOccurrence = async (writes: Writes, chosen: Chosen): Promise<vo
   await openAll(writes, markets)
 }
 
-/** A market that opens late ends at the same time. */
+/** Seeds for an occurrence; a market that opens late still ends at the occurrence's end. */
 const seedsOf = (
   series: ProgrammeSeries,
   { startsAt, endsAt }: Span,
@@ -80,7 +80,7 @@ interface Fates extends Chosen {
   readonly draw: Draw
 }
 
-/** Draws the result of each market and the incidents until then. */
+/** Draws each market's result and the incidents before its end. */
 const withFates = (unborn: readonly UndecidedMarket[], { incidents, resultsOf, span, now, draw }: Fates) => {
   const results = resultsOf(unborn)
   return unborn.map((market, place) => {

@@ -16,16 +16,16 @@ interface Planned {
   readonly incidents: Incidents
   readonly decimals: 2 | 3
   readonly draw: Draw
-  /** Of the market within its occurrence. */
+  /** The market's place within its occurrence. */
   readonly place: number
-  /** Whether it belongs to a group; then it cannot be removed by itself. */
+  /** Whether the market belongs to a group; then it cannot be removed alone. */
   readonly isInGroup: boolean
 }
 
-/** Numbers of draws that one market takes. */
+/** How many numbered draws one market uses. */
 export const DRAWS_A_MARKET = 16
 
-/** Draws the incidents of a market, without those that would be in the past. `null`: none. */
+/** Draws the incidents of a market, leaving out those that would be in the past. `null`: none. */
 export const planMarket = ({ span, now, incidents, decimals, draw, place, isInGroup }: Planned): MarketPlan | null => {
   const u = (purpose: number): number => draw.at(place * DRAWS_A_MARKET + purpose)
   const hits = (purpose: number, percent: number): boolean => u(purpose) * 100 < percent
@@ -59,19 +59,17 @@ export const planMarket = ({ span, now, incidents, decimals, draw, place, isInGr
   return isEmpty ? null : plan
 }
 
-/** Whether a market that stands alone pays halves. */
+/** Whether a market without a group pays halves. */
 export const paysHalves = (draw: Draw, place: number, percent: number): boolean =>
   draw.at(place * DRAWS_A_MARKET + 7) * 100 < percent
 
-/**
- * Where two occurrences overlap, the pause is within the overlap, so that one of the two always trades; otherwise in the second half.
- */
+/** If two occurrences overlap, the pause is within the overlap, so that one of the two always trades; otherwise it is in the second half. */
 const pauseOf = (span: Span, u: number): { readonly from: Timestamp; readonly to: Timestamp } => {
   const from = lateIn(span, 0.1 + 0.3 * u)
   return { from, to: Timestamp.add(from, Math.floor(Math.min(roomOf(span) / 3, PAUSE_US_MAX))) }
 }
 
-/** Halts come after a pause and one after the other, in the same part of the market's life. */
+/** Halts come after a pause and one after the other, in the same part of the market's time. */
 const haltOf = (span: Span, status: TradingHalt['status'], u: number): TradingHalt => {
   const from = lateIn(span, (status === 'CANCEL_ONLY' ? 0.75 : 0.88) + 0.04 * u)
   return { status, from, to: Timestamp.add(from, Math.floor(Math.min(roomOf(span) / 25, HALT_US_MAX))) }
@@ -80,7 +78,7 @@ const haltOf = (span: Span, status: TradingHalt['status'], u: number): TradingHa
 const PAUSE_US_MAX = 600_000_000
 const HALT_US_MAX = 300_000_000
 
-/** A moment of the overlap with the next occurrence, or of the second half where there is none. `part`: 0 is its beginning, 1 its end. */
+/** A moment of the overlap with the next occurrence, or of the second half if there is no overlap. `part`: 0 is its beginning, 1 its end. */
 const lateIn = (span: Span, part: number): Timestamp => Timestamp.add(span.endsAt, -Math.floor(roomOf(span) * (1 - part)))
 
 const roomOf = ({ startsAt, nextAt, endsAt }: Span): number =>

@@ -2,19 +2,19 @@
 export interface Incidents {
   /** Paused for a while, then unpaused. */
   readonly pausePercent: number
-  /** Two decimals of a price become three, or three become two. */
+  /** The tick changes: two decimals of a price become three, or three become two. */
   readonly tickChangePercent: number
-  /** Gets a clarification on its bulletin board. */
+  /** The market gets a clarification on its bulletin board. */
   readonly clarificationPercent: number
-  /** Its proposed result is disputed, and stands two minutes later. */
+  /** The proposed result is disputed; it becomes final two minutes later. */
   readonly disputePercent: number
-  /** Pays half a dollar for each share. Markets of a group exclude each other and never do. */
+  /** The market pays half a dollar for each share. A market of a group never does, because exactly one market of a group is Yes. */
   readonly halvesPercent: number
-  /** For a while its orders can only be taken off (CANCEL_ONLY). */
+  /** For a while the market's orders can only be removed (CANCEL_ONLY). */
   readonly cancelOnlyPercent: number
   /** For a while orders rest and none is matched (MATCHING_NOT_ENABLED). */
   readonly matchingOffPercent: number
-  /** Taken away before its end (REMOVED), which pays half a dollar for each share; never in a group. */
+  /** The market is removed before its end (REMOVED), which pays half a dollar for each share; never in a group. */
   readonly removalPercent: number
 }
 
@@ -24,7 +24,7 @@ export interface Contestant {
   readonly abbreviation: string
 }
 
-/** A question that is asked again and again. `{start}` and `{end}` in a text stand for the times of the market. */
+/** A question that is asked again and again. `{start}` and `{end}` in a text are replaced by the times of the market. */
 export interface QuestionSeries {
   readonly kind: 'question'
   readonly title: string
@@ -32,7 +32,7 @@ export interface QuestionSeries {
   /** Default: the question. */
   readonly description?: string
   readonly outcomes?: readonly [yes: string, no: string]
-  /** Traded on the contracts of neg risk, though it stands alone. Default false. */
+  /** Whether the market uses the neg-risk contracts although it belongs to no group. Default false. */
   readonly isNegRisk?: boolean
 }
 
@@ -40,7 +40,7 @@ export interface QuestionSeries {
 export interface GroupSeries {
   readonly kind: 'group'
   readonly title: string
-  /** Asked of each option, whose name stands for `{option}`. */
+  /** Asked of each option, whose name replaces `{option}`. */
   readonly question: string
   readonly options: readonly string[]
 }
@@ -61,7 +61,7 @@ export interface TeamMatchSeries extends GameSeries {
   readonly kind: 'sports-team-match'
 }
 
-/** One market: are there more points than a line. */
+/** One market: is the count of points above a line. */
 export interface PropsSeries extends GameSeries {
   readonly kind: 'sports-props'
   /** What is counted: goals, points, corners. */
@@ -87,7 +87,7 @@ export interface EsportsSeries extends GameSeries {
 export interface TweetCountSeries {
   readonly kind: 'tweet-count'
   readonly account: string
-  /** Where ranges begin; the last one has no end. */
+  /** Lower ends of the ranges; the last range has no upper end. */
   readonly from: readonly number[]
 }
 
@@ -109,11 +109,11 @@ export type SeriesOf<K extends ProgrammeSeries['kind']> = Extract<ProgrammeSerie
 
 /** What each kind of series has. */
 export interface SeriesTerms {
-  /** Of the series; the slug of an occurrence has its start in Unix seconds behind it. */
+  /** Name of the series; the slug of an occurrence is this and its start in Unix seconds. */
   readonly name: string
-  /** From one occurrence to the next; they begin at whole multiples of it since the epoch. */
+  /** Minutes from one occurrence to the next; they begin at whole multiples of this since the epoch. */
   readonly everyMinutes: number
-  /** Default: until the next. Longer: two are open for a while. */
+  /** Default: until the next occurrence begins. If longer, two are open for a while. */
   readonly lastsMinutes?: number
   readonly isYieldBearing?: boolean
   /** Decimals of a price. Default 2. */
@@ -122,15 +122,15 @@ export interface SeriesTerms {
   readonly feeRateBps?: number
   /** Points an hour for the makers of each market. Default 0. */
   readonly rewardsPerHour?: number
-  /** At its beginning its points are multiplied. */
+  /** Multiplies the points at the beginning of a market. Default: no boost. */
   readonly boost?: { readonly minutes: number; readonly multiplier: number }
-  /** Where they differ from the programme's. */
+  /** Incidents that differ from the programme's. */
   readonly incidents?: Partial<Incidents>
 }
 
 /** Markets that recur, and how often something disturbs them. */
 export interface Programme {
   readonly series: readonly ProgrammeSeries[]
-  /** What is left out never happens. */
+  /** An incident that is left out never happens. */
   readonly incidents?: Partial<Incidents>
 }

@@ -7,7 +7,7 @@ import { followPlan } from './follow-plan.js'
 import { openOccurrence, type ReadySeries, type ResultsOf } from './open-occurrence.js'
 import type { Incidents, Programme, ProgrammeSeries } from './programme-seed.js'
 
-/** A week. */
+/** Longest interval between occurrences: a week. */
 export const SERIES_MINUTES_MAX = 10_080
 
 const CALM: Incidents = {
@@ -22,7 +22,7 @@ const CALM: Incidents = {
 }
 
 interface Drawn {
-  /** Of the draws. */
+  /** Seed of all draws. */
   readonly seed: number
   readonly resultsOf: ResultsOf
 }
@@ -48,7 +48,7 @@ export const startProgramme = async (writes: Writes, programme: Programme, drawn
   return repeat(writes.timers, look, error => writes.log('the programme has stopped', { error: String(error) }))
 }
 
-/** A refusal means that an operator has changed the market: it is left to the operator. */
+/** A refusal means that an operator has changed the market, so it is left to the operator. */
 const isFollowed = async (writes: Writes, id: number): Promise<boolean> => {
   try {
     return await followPlan(writes, id)
@@ -62,7 +62,7 @@ const isFollowed = async (writes: Writes, id: number): Promise<boolean> => {
 const readySeries = ({ series, incidents }: Programme): readonly ReadySeries[] => {
   const names = new Set<string>()
   return series.map(one => {
-    if (names.has(one.name)) throw new RangeError(`programme: two series are called ${one.name}`)
+    if (names.has(one.name)) throw new RangeError(`programme: two series are called ${one.name}; give each its own name`)
     names.add(one.name)
     return { series: one, ...spanOf(one), incidents: { ...CALM, ...incidents, ...one.incidents } }
   })
@@ -73,7 +73,7 @@ const spanOf = ({ name, everyMinutes, lastsMinutes = everyMinutes }: ProgrammeSe
   const isPossible = [everyMinutes, lastsMinutes].every(minutes => minutes > 0 && minutes <= SERIES_MINUTES_MAX)
   if (every === null || lasts === null || !isPossible || lastsMinutes > 2 * everyMinutes)
     throw new RangeError(
-      `programme: ${name}: an occurrence comes every few minutes and lasts at most twice as long, in whole seconds, found ${everyMinutes} and ${lastsMinutes} minutes`,
+      `programme: ${name}: everyMinutes must be a positive number of whole seconds up to a week, and lastsMinutes at most twice as long, found ${everyMinutes} and ${lastsMinutes} minutes`,
     )
   return { everyUs: every * 1_000_000, lastsUs: lasts * 1_000_000 }
 }

@@ -16,19 +16,19 @@ export type ActivityName =
   | 'FEE'
   | 'RESOLVE'
 
-/** One line of an account's activity; plain data, so that it outlives the order it speaks of. */
+/** One line of an account's activity; plain data, because it is kept longer than its order. */
 export interface ActivityLine {
-  /** Grows over all accounts: the place in a list. */
+  /** Number of the line, counted over all accounts: its place in a list. */
   readonly seq: number
   readonly name: ActivityName
   readonly at: Timestamp
   readonly market: number
   readonly outcome: Outcome
-  /** null of a payout. */
+  /** The order; `null` for a payout. */
   readonly order: ActivityOrder | null
-  /** The match whose transaction settled it; `null`: there is none. */
+  /** The match whose settlement the line reports; `null`: none. */
   readonly match: number | null
-  /** Of a trade or a payout. */
+  /** Shares of a trade or a payout; `null` in other lines. */
   readonly shares: Wei | null
   readonly value: Wei | null
 }
@@ -39,7 +39,7 @@ export interface ActivityOrder {
   readonly side: Side
   readonly shares: Wei
   readonly limit: Wei
-  /** What was taken; null where nothing was. */
+  /** The fee that was taken; `null`: none. */
   readonly fee: Leg['fee'] | null
 }
 
@@ -67,7 +67,7 @@ export const createActivity = (): Activity => {
     if (known === undefined) byAccount.set(account, [line])
     else {
       known.push(line)
-      // In strides, so that forgetting costs nothing a line.
+      // Dropped many at a time, so that dropping costs almost nothing for each line.
       if (known.length >= 2 * ACTIVITY_MAX) known.splice(0, known.length - ACTIVITY_MAX)
     }
   }
@@ -143,7 +143,7 @@ const tellOrder = (name: ActivityName, { at, order }: { at: Timestamp; order: Co
 
 type MatchEvent = Extract<CoreEvent, { readonly match: Match }>
 
-/** The last trade of a filled order says that it is filled. */
+/** A filled order needs no line of its own, because its last trade says that it is filled. */
 const endName = ({ status, why }: Extract<CoreEvent, { kind: 'ended' }>): ActivityName | null => {
   switch (status) {
     case 'FILLED':

@@ -14,27 +14,27 @@ export interface Category extends CategoryText {
 
 /** The text of all markets, found by id, token and category. */
 export interface Catalog extends Watcher {
-  /** Rises with every change, so that callers know when to read again. */
+  /** Increases with every change, so that callers know when to read again. */
   readonly revision: number
   market(id: number): MarketText | null
   /** Newest first. */
   markets(): readonly MarketText[]
-  /** Which side of which market a token is. */
+  /** The market and outcome of a token; `null`: there is no such token. */
   token(id: string): { readonly market: number; readonly outcome: Outcome } | null
   category(slug: string): Category | null
   categoryById(id: number): Category | null
   /** Newest first. */
   categories(): readonly Category[]
-  /** Every tag of a category, by id, with its newest text. */
+  /** Every tag of any category, by id, with its newest text. */
   tags(): readonly Tag[]
-  /** The market whose name clients could not tell from this category and title; `null`: the name is free. */
+  /** The market whose name clients could not tell from this category and title; `null`: no market has such a name. */
   named(slug: string, title: string): number | null
 }
 
 /** An empty catalog; it is filled by entries and notes of the log. */
 export const createCatalog = (): Catalog => new LearningCatalog()
 
-/** What a snapshot holds of it. */
+/** What a snapshot holds of the catalog. */
 interface Saved {
   readonly categories: readonly CategoryText[]
   readonly markets: readonly (Omit<MarketText, 'category'> & { readonly slug: string })[]
@@ -124,7 +124,7 @@ class LearningCatalog implements Catalog {
     for (const category of this.#categories.values()) if (category.tags.some(({ id }) => id === tag.id)) this.#store(category)
   }
 
-  /** Stores a category, and updates it in the text of its markets. */
+  /** Stores a category, and updates its text in its markets. */
   #store(category: Category): void {
     this.#revision++
     for (const tag of category.tags) if (!this.#tags.has(tag.id)) this.#tags.set(tag.id, tag)

@@ -1,12 +1,12 @@
 import type { CoreReads } from '../log/readable-core.js'
 
-/** A spread wider than this says less than the last sale: whole 1/10,000. */
+/** With a wider spread than this, in 1/10,000, the last sale tells more than the middle. */
 const SPREAD_MAX = 1_000
 const EVEN = 5_000
 
 /**
- * How likely Yes is, in percent with at most four decimals. Of a resolved market what it pays; of a book whose spread is at most ten cents, or
- * that has never sold, the middle of its best bid and ask; else the last sale (50 before the first one), drawn into the spread.
+ * How likely Yes is, in percent with at most four decimals. For a resolved market: what it pays. For a book with a spread of at most ten cents, or
+ * without a sale so far: the middle of best bid and ask. Otherwise: the last sale (50 before the first), moved into the spread if it is outside.
  * `lastSale` is the YES price of the newest settled sale in 1/10,000; `null`: none yet.
  */
 export const chanceOf = (core: CoreReads, market: number, lastSale: number | null): number => {

@@ -2,14 +2,14 @@ import { Timestamp } from '../../../model/time.js'
 import type { Grant } from '../log/note.js'
 import type { Watcher } from '../log/watcher.js'
 
-/** Connections of third parties to accounts, and the requests that were made of them. */
+/** Connections of third parties to accounts, and the requests that such parties have made. */
 export interface Grants extends Watcher {
-  /** `null`: there is none, or it has expired. */
+  /** The present connection of a third party to an account; `null`: there is none, or it has expired. */
   find(account: string, signer: string, now: Timestamp): Grant | null
   isUsed(request: string): boolean
 }
 
-/** How far a request's own time may be from the exchange's, either way. */
+/** How far a request's own time may be before or after the exchange's. */
 export const REQUEST_AGE_MS = 300_000
 
 /** No connections; they come from notes. */
@@ -17,7 +17,7 @@ export const createGrants = (): Grants => {
   const live = new Map<string, Grant>()
   const used = new Map<string, Timestamp>()
   const forget = (now: Timestamp): void => {
-    // Requests are stored in the order in which they become too old.
+    // Requests are kept in the order in which they become too old.
     for (const [request, until] of used) {
       if (until > now) return
       used.delete(request)

@@ -7,9 +7,9 @@ import { isWallet } from './tape.js'
 
 /** Wallets in the order of their points. */
 export interface Leaderboard extends Watcher {
-  /** Those that have earned points or traded, best first: by points, then by volume, then by address. */
+  /** Wallets that have earned points or traded, best first: by points, then by volume, then by address. */
   standings(): readonly LeaderboardRank[]
-  /** From 1; null of a wallet without points. */
+  /** The rank, from 1; `null`: the wallet has no points. */
   rankOf(account: string): number | null
 }
 
@@ -27,12 +27,12 @@ const SECOND_US = 1_000_000
 interface Board {
   readonly standings: readonly LeaderboardRank[]
   readonly ranks: ReadonlyMap<string, number>
-  /** All that were looked at. */
+  /** Number of accounts when the board was computed. */
   readonly accounts: number
   readonly madeAt: Timestamp
 }
 
-/** Computed on demand. The sequencer is opened after its watchers are made, so it is looked up at each use. */
+/** Computed on demand. The sequencer is looked up at each use, because it is opened after its watchers are created. */
 export const createLeaderboard = (sequencer: () => Sequencer, stakes: Stakes): Leaderboard => {
   let board: Board | null = null
   let isStale = true

@@ -6,7 +6,7 @@ import { createSearchIndex, type SearchIndex } from './search-index.js'
 import { createStatistics, type Statistics } from './statistics.js'
 import { createTape, type Tape } from './tape.js'
 
-/** What is known of markets beside what the core keeps. Each part follows the log. */
+/** What the exchange knows of markets besides what the core keeps. Each part follows the log. */
 export interface MarketReads {
   readonly catalog: Catalog
   readonly tape: Tape

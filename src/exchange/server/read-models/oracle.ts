@@ -12,7 +12,7 @@ export type OracleRow = z.input<typeof oracleUpdate>
 export interface OracleUpdate {
   readonly kind: OracleRow['kind']
   readonly at: Timestamp
-  /** What one YES share would pay or pays; null of a dispute. */
+  /** What one YES share would pay or pays; `null` in a dispute. */
   readonly yes: Payout | null
 }
 
@@ -42,7 +42,7 @@ export const createOracle = (): Oracle => {
   }
 }
 
-/** The other statuses say nothing about a result. */
+/** Other statuses say nothing about a result. */
 const KINDS: { readonly [Status in Extract<CoreEvent, { kind: 'status' }>['status']]?: OracleRow['kind'] } = {
   PRICE_PROPOSED: 'PROPOSED',
   PRICE_DISPUTED: 'DISPUTED',

@@ -2,9 +2,9 @@ import type { Watcher } from '../log/watcher.js'
 
 /** How an account is shown to others. */
 export interface Profile {
-  /** `null`: it has no name, and its address is shown. */
+  /** `null`: the account has no name, and its address is shown. */
   readonly name: string | null
-  /** `null`: it has no image. */
+  /** `null`: the account has no image. */
   readonly imageUrl: string | null
 }
 

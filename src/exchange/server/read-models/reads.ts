@@ -12,7 +12,7 @@ export interface Reads {
   readonly core: CoreReads
   /** The exchange's clock; it never runs backwards. */
   readonly now: () => Timestamp
-  /** An order as its maker signed and sent it; `null`: it was never sent, as those of the crowd. */
+  /** An order as its maker signed and sent it; `null`: it was never sent, like the crowd's orders. */
   readonly posted: (order: CoreOrder) => PostedOrder | null
   readonly markets: MarketReads
   readonly wallets: WalletReads
@@ -20,6 +20,6 @@ export interface Reads {
   /** Pages of lists whose order may change while a client reads them. */
   readonly pages: SortedPages
   readonly chainId: number
-  /** Drawn once for each data folder, so that settlement ids of two exchanges differ. */
+  /** Drawn at random once for each data folder, so that settlement ids of two exchanges differ. */
   readonly epoch: string
 }

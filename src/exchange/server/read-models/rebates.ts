@@ -7,17 +7,18 @@ import { isWallet } from './tape.js'
 
 /** Rebates of takers' fees to makers, by wallet. */
 export interface Rebates extends Watcher {
-  /** Earned and not paid. */
+  /** Rebates that were earned and not paid yet. */
   pending(account: string): Wei
-  /** Every account that ever earned any. */
+  /** Every account that ever earned a rebate. */
   accounts(): Iterable<string>
 }
 
 const ALL_BPS = 10_000n
 
 /**
- * A tag says which part of a fee goes back; where a category has several tags, the largest counts, as it is at the settlement. A fee in shares is
- * worth what the taker paid for them. The makers of a match share the part by the fees that their own legs would have paid, each cut to the wei.
+ * A tag says which part of a fee is rebated; if a category has several tags, the largest part at the time of settlement counts. A fee in shares is
+ * valued at what the taker paid for the shares. The makers of a match share the rebate in proportion to the fees that their own legs would have
+ * paid, each rounded down to the wei.
  */
 export const createRebates = (catalog: Pick<Catalog, 'market'>): Rebates => {
   const pending = new Map<string, bigint>()
@@ -57,10 +58,10 @@ const rebatesOf = ({ market, taker, makers }: Match, bpsOf: (market: number) => 
   return makers.map(maker => ({ account: maker.order.spec.account, wei: (total * weightOf(maker)) / whole }))
 }
 
-/** What a leg's fee is in dollars. */
+/** A leg's fee in dollars. */
 const worthOf = ({ fee, value, shares }: Leg): bigint => (fee.in === 'cash' ? fee.amount : (fee.amount * value) / shares)
 
-/** Shares times the lesser of the price and what is left to a dollar, as fees are counted; never nothing. */
+/** Shares times the lesser of the price and its complement, as fees are computed; at least 1. */
 const weightOf = ({ value, shares }: Leg): bigint => {
   const rest = shares - value
   const lesser = value < rest ? value : rest

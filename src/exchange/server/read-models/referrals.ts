@@ -2,7 +2,7 @@ import type { Watcher } from '../log/watcher.js'
 
 /** Which account referred which. */
 export interface Referrals extends Watcher {
-  /** The code that an account has set; `null`: none. */
+  /** The referral code that an account has entered; `null`: none. */
   codeSetBy(account: string): string | null
 }
 
@@ -10,7 +10,7 @@ export interface Referrals extends Watcher {
 export const REFERRED_DISCOUNT_BPS = 1_000
 const CODE_DIGITS = 10
 
-/** The code that an account hands out: the first ten hex digits of its address, in capitals. */
+/** The code that an account gives to others: the first ten hex digits of its address, in capitals. */
 export const ownCode = (account: string): string => account.slice(2, 2 + CODE_DIGITS).toUpperCase()
 
 /** No referrals yet; they come from notes. */

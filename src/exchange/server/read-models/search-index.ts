@@ -8,13 +8,13 @@ import type { Catalog, Category } from './catalog.js'
 export interface SearchWanted {
   readonly words: string
   readonly limit: number
-  /** By the number of a market or category. */
+  /** Whether a market or category of this number may be found. */
   readonly isWanted: (id: number) => boolean
 }
 
 /**
- * Finds markets and categories that contain any of some words, ranked by how rare a word is and where it stands; letter case and accents do not
- * matter, the last word may be only begun. No text is an error: what is no word is no part of the search.
+ * Finds markets and categories that contain any of some words. Ranks them by how rare a word is and in which field it stands. Letter case and
+ * accents do not matter, and the last word may be incomplete. Never throws: parts of the text that are not words are ignored.
  */
 export interface SearchIndex extends Watcher {
   /** Numbers of markets, best first, the newest first among equals. */
@@ -23,7 +23,7 @@ export interface SearchIndex extends Watcher {
   categories(wanted: SearchWanted): readonly number[]
 }
 
-/** An index of the catalog, made in memory at the first search. It can always be made again from the catalog. */
+/** An index of the catalog, built in memory at the first search. A restart loses nothing, because it is rebuilt from the catalog. */
 export const createSearchIndex = (catalog: Catalog): SearchIndex => {
   let tables: Tables | null = null
   let isStale = true
@@ -52,7 +52,7 @@ interface Tables {
 
 type Table = keyof typeof COLUMNS
 
-/** Columns of each table, and how much a word in each of them weighs. */
+/** Columns of each table, with the weight of a word in each of them. */
 const COLUMNS = {
   market: { title: 8, question: 4, description: 1, slug: 4 },
   category: { title: 8, slug: 4, description: 1, tags: 3 },
@@ -124,7 +124,7 @@ const openTable = (database: Database, table: Table) => {
   }
 }
 
-/** Every word in quotes, so that none is taken for an operator; null where there is no word. */
+/** Puts every word in quotes, so that none is taken for an operator; `null`: the text has no word. */
 const queryOf = (text: string): string | null => {
   const words = (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, WORDS_MAX)
   if (words.length === 0) return null

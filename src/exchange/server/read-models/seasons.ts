@@ -7,18 +7,18 @@ import { isWallet, legsOf } from './tape.js'
 
 /** What wallets did in one season. */
 export interface SeasonTotals {
-  /** From 1. */
+  /** Seasons are numbered from 1. */
   readonly season: number
   /** Value of their settled trades, either side. */
   readonly volume: Wei
   readonly traders: number
-  /** Millionths of a point that all wallets had earned when it began; `null`: not noted yet. */
+  /** Millionths of a point that all wallets had earned when the season began; `null`: not noted yet. */
   readonly pointsBefore: number | null
 }
 
-/** Seasons of 13 weeks, the first from midnight UTC of the exchange's first day on. */
+/** Seasons of 13 weeks; the first begins at midnight UTC of the exchange's first day. */
 export interface Seasons extends Watcher {
-  /** Newest first, up to the one of `now`. */
+  /** Totals of all seasons up to that of `now`, newest first. */
   totals(now: Timestamp): readonly SeasonTotals[]
   startOf(season: number): Timestamp
 }
@@ -38,7 +38,7 @@ interface Saved {
   readonly seasons: ReadonlyMap<number, Sums>
 }
 
-/** No season yet. The sequencer is opened after its watchers are made, so it is looked up at each use. */
+/** Creates seasons without totals. The sequencer is looked up at each use, because it is opened after its watchers are created. */
 export const createSeasons = (sequencerOf: () => Sequencer): Seasons => {
   const seasons = new Map<number, Sums>()
   let first: number | null = null
@@ -64,7 +64,7 @@ export const createSeasons = (sequencerOf: () => Sequencer): Seasons => {
     },
     hear: note => {
       if (note.kind !== 'season') return
-      // Seasons that passed while the exchange was down get the same number.
+      // Seasons that passed while the exchange was down get the same points.
       while (noted < note.season) sumsOf(++noted).pointsBefore = note.microPoints
     },
     // Points are earned without an event, so their sum is noted when a season begins.

@@ -2,7 +2,7 @@ import { Timestamp } from '../../../model/time.js'
 
 export type Resolution = '1m' | '5m' | '1h' | '1d'
 
-/** One number over time: what it was at a whole minute, hour or day, or when it began. */
+/** One number over time: its value at a whole minute, hour or day, or at its beginning. */
 export interface SeriesPoint {
   /** Unix seconds. */
   readonly x: number
@@ -18,7 +18,7 @@ export interface SeriesRange {
   readonly limit: number
 }
 
-/** Seconds from point to point, and how many of them are kept: two days of minutes, a week of fives, sixty days of hours, ten years of days. */
+/** Seconds between points, and how many points are kept: two days of minutes, a week of five minutes, sixty days of hours, ten years of days. */
 export const RESOLUTIONS: Readonly<Record<Resolution, { readonly seconds: number; readonly kept: number }>> = {
   '1m': { seconds: 60, kept: 2_880 },
   '5m': { seconds: 300, kept: 2_016 },
@@ -31,28 +31,28 @@ const SECOND_US = 1_000_000
 const STRIDE = 256
 
 /**
- * A number that changes now and then, remembered at the points of every resolution. A point is what the number was at its very time, after
- * all that happened before it. The first point is the second in which it began, whole minute or not, so that no series is empty. Only
- * changes are stored, so a quiet market costs nothing.
+ * A number that changes now and then, with its value at the points of every resolution. A point is the value before anything that happens at that
+ * very second. The first point is the second in which the number began, so that no series is empty. Only changes are stored, so a quiet market
+ * costs nothing.
  */
 export class Series {
   readonly #startedAt: number
   #newest: number
-  /** Empty until the first change: most markets are quiet. */
+  /** Empty until the first change, because most markets are quiet. */
   #lanes: readonly Lane[] = []
 
-  /** It is `value` from `startedAt` on. */
+  /** The number is `value` from `startedAt` on. */
   constructor(startedAt: Timestamp, value: number) {
     this.#startedAt = Math.floor(startedAt / SECOND_US)
     this.#newest = value
   }
 
-  /** What it is now. */
+  /** The present value. */
   get newest(): number {
     return this.#newest
   }
 
-  /** The number is this from `at` on; times do not fall. */
+  /** Sets the number from `at` on; times must not decrease. */
   record(at: Timestamp, value: number): void {
     if (value === this.#newest) return
     if (this.#lanes.length === 0) this.#lanes = lanesFrom(this.#startedAt, this.#newest)
@@ -61,17 +61,17 @@ export class Series {
     for (const lane of this.#lanes) lane.record(seconds, value)
   }
 
-  /** Drops what is no longer kept at `now`, and the room for more, where hardly anything will follow. */
+  /** Drops points that are too old at `now`, and spare memory, for a series that will hardly change any more. */
   trim(now: Timestamp): void {
     for (const lane of this.#lanes) lane.trim(now / SECOND_US)
   }
 
-  /** What it was at a whole minute of the last two days, in Unix seconds; before its beginning, what it began with. */
+  /** The value at a whole minute of the last two days, in Unix seconds; before the beginning, the first value. */
   at(minute: number): number {
     return this.#lanes[0]?.at(minute) ?? this.#newest
   }
 
-  /** Points that have passed by `now`, the oldest first; none before it began, and none that is no longer kept. */
+  /** Points up to `now`, the oldest first, from the beginning or the oldest that is kept. */
   points(range: SeriesRange, now: Timestamp): SeriesPoint[] {
     const { seconds, kept } = RESOLUTIONS[range.resolution]
     const lane = this.#lanes.find(one => one.seconds === seconds)
@@ -101,7 +101,7 @@ export class Series {
 const lanesFrom = (startedAt: number, value: number): readonly Lane[] =>
   Object.values(RESOLUTIONS).map(resolution => new Lane(resolution, startedAt, value))
 
-/** A series as plain data; without lanes where it is what it began with. */
+/** A series as plain data; without lanes if it never changed. */
 export interface SavedSeries {
   readonly startedAt: number
   readonly newest: number
@@ -113,7 +113,7 @@ interface SavedLane {
   readonly values: readonly number[]
 }
 
-/** Changes of one resolution: from the point `times[i]` on the number is `values[i]`. */
+/** Changes of one resolution: the number is `values[i]` from the point `times[i]` on. */
 class Lane {
   readonly seconds: number
   readonly #kept: number
@@ -134,7 +134,7 @@ class Lane {
   }
 
   record(seconds: number, value: number): void {
-    // What happens at a point's very time belongs to the next point.
+    // What happens exactly at a point counts for the next point.
     const point = floorTo(seconds, this.seconds) + this.seconds
     const last = this.#times.length - 1
     if (this.#times[last] === point) {
@@ -159,7 +159,7 @@ class Lane {
     this.#values = [...values]
   }
 
-  /** The newest change at or before a point; -1: none. */
+  /** Index of the newest change at or before a point; -1: none. */
   #indexAt(point: number): number {
     let low = 0
     let high = this.#times.length
@@ -171,7 +171,7 @@ class Lane {
     return low - 1
   }
 
-  /** Drops what no kept point asks for. */
+  /** Drops changes that no kept point needs. */
   #forget(newest: number): void {
     const first = this.#indexAt(newest - this.#kept * this.seconds)
     if (first <= 0) return

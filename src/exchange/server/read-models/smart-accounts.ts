@@ -12,15 +12,15 @@ export interface SmartAccountOwner {
   readonly owner: string
 }
 
-/** The smart wallets that the exchange was configured with. A request cannot declare one, because an address is an account. */
+/** The smart wallets in the exchange's options. A request cannot add one, because every address is an account. */
 export interface SmartAccounts {
-  /** Lower-case owner of a smart wallet; null for any other address. */
+  /** Lower-case owner of a smart wallet; `null`: the address is no smart wallet. */
   ownerOf(account: string): string | null
-  /** Whether `signer` signed a text or the bytes of a digest as a personal message, by its key or, for a smart wallet, by its owner's. */
+  /** Whether `signer` signed a text, or the bytes of a digest, as a personal message: with its own key or, for a smart wallet, with its owner's. */
   signedMessage(proof: MessageProof): boolean
   /**
-   * What has to hold for `maker` to have signed the order of this hash, given as its bytes, by its key or, for a smart wallet, by its owner's;
-   * null where the signature is of another form.
+   * The claim to verify if `maker` is to have signed the order of this hash, with its own key or, for a smart wallet, with its owner's; `null`: the
+   * signature has another form.
    */
   orderClaim(order: { readonly hash: Uint8Array; readonly maker: string; readonly signature: string }): SignatureClaim | null
 }

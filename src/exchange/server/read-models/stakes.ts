@@ -9,13 +9,13 @@ import { isWallet, legsOf } from './tape.js'
 export interface Stake {
   readonly market: number
   readonly outcome: Outcome
-  /** All that was ever bought, before fees, and what was paid for it; a minted pair counts as two shares of half a dollar. */
+  /** All shares ever bought, before fees, and what was paid for them; a minted pair counts as two shares at half a dollar. */
   readonly bought: Wei
   readonly cost: Wei
-  /** What the result paid for. */
+  /** Shares that the result paid for. */
   readonly paidShares: Wei
   readonly paidValue: Wei
-  /** When shares last came or went. */
+  /** When the number of shares last changed. */
   readonly changedAt: Timestamp
 }
 
@@ -23,13 +23,13 @@ export interface Stake {
 export interface Turnover {
   /** Value of its settled trades, either side. */
   readonly volume: Wei
-  /** Collateral that came back less what went in: sales, payouts and merges against purchases and splits, after fees taken in cash. */
+  /** Collateral received less collateral spent: sales, payouts and merges against purchases and splits, after fees in cash. */
   readonly flow: Wei
 }
 
 /** Cost and proceeds of shares by wallet, from settled trades only. */
 export interface Stakes extends Watcher {
-  /** By `stakeKey`. */
+  /** An account's stakes by `stakeKey`. */
   of(account: string): ReadonlyMap<number, Stake>
   turnover(account: string): Turnover
 }

@@ -25,24 +25,24 @@ export type StatisticName = 'chance' | 'volume' | 'liquidity'
  */
 export interface Statistics extends Watcher {
   market(id: number): MarketStats
-  /** Sums of its markets; a holder of several of them counts once. */
+  /** Sums of a category's markets; a holder of several of them counts once. */
   category(category: { readonly marketIds: readonly number[] }): CategoryStats
-  /** In percent. */
+  /** The chance of Yes, in percent. */
   chance(id: number): number
-  /** Percentage points since 24 hours ago; of a younger market since it opened. */
+  /** Change of the chance in percentage points over 24 hours; for a younger market since it opened. */
   chanceChange(id: number): number
-  /** Dollars, of all its life. */
+  /** Dollars traded since the market opened. */
   volumeTotal(id: number): number
   volumeOfDay(id: number): number
   /** Dollars of the last 24 hours less those of the 24 before. */
   volumeChange(id: number): number
-  /** What a metric is now: percent, or dollars. */
+  /** The present value of a metric: percent, or dollars. */
   latest(id: number, metric: StatisticName): number
-  /** chance in percent; volume (all that was ever traded) and liquidity in dollars. `null`: no such market. */
+  /** The series of a metric: chance in percent; volume (all ever traded) and liquidity in dollars. `null`: no such market. */
   series(id: number, metric: StatisticName): Series | null
 }
 
-/** Statistics without markets; `clock` is the time of a read. */
+/** Creates statistics without markets; `clock` gives the time of reads. */
 export const createStatistics = (clock: Clock): Statistics => new CountingStatistics(clock)
 
 interface Counted {
@@ -59,18 +59,18 @@ const DAY_MINUTES = 1_440
 const MICRO = 1_000_000
 const WEI_PER_MICRO = 10n ** 12n
 const THREE_CENTS = 300
-/** 1e-10 dollars in a dollar: what a price times a size is counted in. */
+/** Products in a dollar: a price times a size is counted in 1e-10 dollars. */
 const PRODUCT = 1e10
 
 class CountingStatistics implements Statistics {
   #opened: CoreReads | null = null
   readonly #clock: Clock
   readonly #markets = new Map<number, Counted>()
-  /** Markets whose books or states have changed since they were recorded, and when they last did. */
+  /** Markets whose books or states changed since they were recorded, with the time of the last change. */
   readonly #changed = new Map<number, Timestamp>()
-  /** By market. Computed on demand, dropped when shares move. `null`: not computed. */
+  /** Holders by market. Computed on demand, dropped when shares move. `null`: not computed. */
   #holders: Map<number, AccountId[]> | null = null
-  /** The hour since the epoch in which markets that are over were last made small. */
+  /** The hour since the epoch in which the series of finished markets were last trimmed. */
   #trimmedIn = 0
   readonly memory = {
     name: 'statistics',
@@ -182,7 +182,7 @@ class CountingStatistics implements Statistics {
   }
 
   get #core(): CoreReads {
-    if (this.#opened === null) throw new Error('statistics are asked before they have a core')
+    if (this.#opened === null) throw new Error('statistics were read before they had a core')
     return this.#opened
   }
 
@@ -203,7 +203,7 @@ class CountingStatistics implements Statistics {
     counted.liquidity.record(at, this.#liquidity(id))
   }
 
-  /** Shrinks the series of decided markets, which hardly change any more. */
+  /** Trims the series of decided markets, which hardly change any more. */
   #trim(): void {
     const now = this.#clock.now()
     for (const [id, { chance, volume, liquidity }] of this.#markets)
@@ -223,7 +223,7 @@ class CountingStatistics implements Statistics {
     return this.#markets.get(id)?.volume.at(this.#minuteAgo(minutesAgo)) ?? 0
   }
 
-  /** The cost of everything asked within three cents of the best ask. */
+  /** The cost of all asks within three cents of the best ask. */
   #nearAsk(id: number): number {
     const asks = this.#core.levels(id, 'ask')
     const limit = (asks[0]?.price ?? 0) + THREE_CENTS

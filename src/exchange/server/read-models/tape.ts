@@ -3,7 +3,7 @@ import type { OrderSpec } from '../../core/command.js'
 import type { CoreEvent, Leg, Match } from '../../core/core-event.js'
 import type { Watcher } from '../log/watcher.js'
 
-/** What the newest settled match of a market says of its taker; of a print of the recorded crowd, of its maker. */
+/** The newest settled match of a market, from its taker's side; for a print of the recorded crowd, from its maker's. */
 export interface LastSettled {
   readonly order: number
   readonly strategy: OrderSpec['strategy']
@@ -20,7 +20,7 @@ export interface Tape extends Watcher {
   isFunded(account: string): boolean
 }
 
-/** What a snapshot holds of it. */
+/** What a snapshot holds of the tape. */
 interface Saved {
   readonly settled: ReadonlyMap<number, LastSettled>
   readonly funded: ReadonlySet<string>
@@ -60,5 +60,5 @@ export const createTape = (): Tape => {
 /** All legs of a match: the taker's, where it has one, and the makers'. */
 export const legsOf = (match: Match): readonly Leg[] => (match.taker === null ? match.makers : [match.taker, ...match.makers])
 
-/** Wallets are addresses; names that begin with `crowd` trade without keys, and `fees` holds what was collected. */
+/** Wallets are addresses. Accounts that begin with `crowd` trade without keys, and `fees` holds collected fees. */
 export const isWallet = (account: string): boolean => account.startsWith('0x')

@@ -9,7 +9,7 @@ import { createSeasons, type Seasons } from './seasons.js'
 import { createStakes, type Stakes } from './stakes.js'
 import { createYield, type Yield } from './yield.js'
 
-/** What is known of wallets beside what the core keeps. Each part follows the log. */
+/** What the exchange knows of wallets besides what the core keeps. Each part follows the log. */
 export interface WalletReads {
   readonly activity: Activity
   readonly stakes: Stakes
@@ -22,7 +22,7 @@ export interface WalletReads {
 }
 
 interface WalletReadsOptions {
-  /** The sequencer is opened after its watchers are made, so it is looked up at each use. */
+  /** Looked up at each use, because the sequencer is opened after its watchers are created. */
   readonly sequencer: () => Sequencer
   readonly catalog: Catalog
   readonly yieldPercentPerYear: number

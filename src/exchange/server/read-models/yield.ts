@@ -9,7 +9,7 @@ import { isWallet, legsOf } from './tape.js'
 /** What collateral locked in yield-bearing markets has earned, by wallet. */
 export interface Yield extends Watcher {
   readonly percentPerYear: number
-  /** Earned up to `now` and not paid, in wei, cut. */
+  /** Yield earned up to `now` and not paid, in wei, rounded down. */
   pending(account: string, now: Timestamp): Wei
   /** Every account that ever held such shares. */
   accounts(): Iterable<string>
@@ -19,8 +19,8 @@ const YEAR_US = 31_536_000_000_000n
 const RATE_UNITS = 1_000_000n
 
 /**
- * Shares times time as two sums, so that the order of changes does not matter: with shares s(i) coming at times t(i), what was
- * held by `now` is now x sum(s) - sum(s x t).
+ * Shares times time as two sums, so that the order of changes does not matter: when shares s(i) came at times t(i), share-time up to `now` is now x
+ * sum(s) - sum(s x t).
  */
 interface Held {
   readonly shares: bigint
@@ -36,8 +36,8 @@ interface Saved {
 const NOTHING: Held = { shares: 0n, moments: 0n, paid: 0n }
 
 /**
- * A pair locks a dollar, half of it behind each share; it earns `percentPerYear` without compounding for as long as the share is held. All in
- * whole numbers of the log's own times, so a restart finds the same to the wei.
+ * A pair locks a dollar, half of it for each share. Each share earns `percentPerYear` without compounding for as long as it is held. Computed in
+ * whole numbers from the log's own times, so a restart finds the same to the wei.
  */
 export const createYield = (percentPerYear: number): Yield => {
   const markets = new Set<number>()

@@ -51,7 +51,7 @@ const reservedOf = (services: Services, account: CoreAccount | null, asset: Asse
   return (token.outcome === 'yes' ? holding?.reservedYes : holding?.reservedNo) ?? 0n
 }
 
-/** Positions: the wallet's own, and those of any address. */
+/** Positions of the caller's wallet, and of any address. */
 const positionRoutes = (app: Hono, services: Services): void => {
   serve(app, services, OPERATIONS.getPositions, ({ query, wallet }) => positionPage(services.reads, wallet, query))
   serve(app, services, OPERATIONS.getPositionsByAddress, ({ params, query }) =>

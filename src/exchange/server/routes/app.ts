@@ -18,8 +18,8 @@ import type { Services } from './services.js'
 import { statisticsRoutes } from './statistics.js'
 
 /**
- * The REST service: admission of callers, then the routes, one file a resource. Every failure is answered with the error envelope. The operations
- * that are called most are opened in `direct` too.
+ * The REST service: admission of callers, then the routes, one file for each resource. Every failure is answered with the error envelope. The most
+ * frequent operations are also opened in `direct`.
  */
 export const createApp = (services: Services, direct: DirectWay = createDirectWay(services)): Hono => {
   const app = new Hono({ router: createRememberingRouter() })
@@ -28,7 +28,7 @@ export const createApp = (services: Services, direct: DirectWay = createDirectWa
   admitCallers(app, services, direct.admit)
   authRoutes(app, services)
   marketRoutes(app, services)
-  // Before the orders, whose `/:hash` would match the path of the matches.
+  // Registered before the orders, whose `/:hash` would match the path of the matches.
   statisticsRoutes(app, services)
   searchRoutes(app, services)
   orderRoutes(app, services, direct)
@@ -43,7 +43,7 @@ export const createApp = (services: Services, direct: DirectWay = createDirectWa
 const fail = (services: Services, context: Context, refusal: ApiRefusal): Response =>
   context.json(failure(refusal, services.reads.now()), refusal.status)
 
-/** Paths that are no operation: they need no key and are not counted. */
+/** Paths that are not operations: they need no key and do not count against limits. */
 const OPEN = /^\/(?:rpc|openapi\.json|asyncapi\.json|docs|admin)(?:\/|$)/
 
 /** Admits or refuses each call of an operation, in both revisions. An answer waits until everything that it was made from is on disk. */

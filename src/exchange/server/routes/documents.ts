@@ -7,13 +7,13 @@ import type { Operation } from '../../../protocol/api/operation.js'
 import { notFound } from '../http/refusal.js'
 import type { Services } from './services.js'
 
-/** Files of the page, by the name in the URL. */
+/** Files of the documentation page, by their names in the URL. */
 const FILES: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 }
 
-/** OpenAPI and AsyncAPI documents, and a page for people that loads nothing from elsewhere. They need no key. */
+/** Serves the OpenAPI and AsyncAPI documents, and a page for people that loads nothing from other servers. They need no key. */
 export const documentRoutes = (app: Hono, services: Services, operations: readonly Operation[]): void => {
   const requiresApiKey = services.auth.keys.isRequired
   const openApi = printedOnce(() => openApiDocument(operations, { requiresApiKey, isCounted: services.auth.limits !== null }))
@@ -32,13 +32,13 @@ export const documentRoutes = (app: Hono, services: Services, operations: readon
   })
 }
 
-/** Making the document takes a quarter of a second, in which the exchange does nothing else: so it is made once, at the first request. */
+/** Making the document blocks the exchange for a quarter of a second, so it is made once, at the first request. */
 const printedOnce = (print: () => Json): (() => Json) => {
   let printed: Json | null = null
   return () => (printed ??= print())
 }
 
-/** The build copies them there; a server that runs from source uses the same build. */
+/** The build copies the files there; a server that runs from source uses the same build. */
 const PAGE_FILES = import.meta.url.endsWith('.ts')
   ? new URL('../../../../dist/swagger-ui/', import.meta.url)
   : new URL('../../../../swagger-ui/', import.meta.url)

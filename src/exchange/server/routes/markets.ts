@@ -16,7 +16,7 @@ import type { Services } from './services.js'
 
 /** Markets, their categories, books and quotes, in both revisions. */
 export const marketRoutes = (app: Hono, services: Services): void => {
-  // Before the markets, whose `/:id` would match their paths.
+  // Registered before the markets, whose `/:id` would match these paths.
   bookRoutes(app, services)
   quoteRoutes(app, services)
   currentRoutes(app, services)
@@ -36,7 +36,7 @@ const bookOf = (reads: Reads, id: number): BookRow => {
   return bookRow(reads, id)
 }
 
-/** What the books would give now. */
+/** Quotes: what an order would get from the books now. */
 const quoteRoutes = (app: Hono, services: Services): void => {
   const { reads } = services
   for (const operations of [OPERATIONS, OLDER]) {

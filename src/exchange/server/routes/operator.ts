@@ -56,7 +56,7 @@ const markets = (app: Hono, services: Services): void => {
 
 type MarketCommand = Extract<CoreCommand, { readonly market: number }>
 
-/** States that only the core has. */
+/** States that only the core has; the operator sets them. */
 const states = (app: Hono, services: Services): void => {
   const say = async (said: MarketCommand): Promise<MarketRow> => {
     await command(services.writes, said)
@@ -97,7 +97,7 @@ const faultRoutes = (app: Hono, services: Services): void => {
   const { faults } = services
   serve(app, services, OPERATOR.setFault, async ({ body }) => row(await faults.set(body)))
   serve(app, services, OPERATOR.getFaults, () => faults.list().map(row))
-  // Before the one with a number, which would take no other word anyway.
+  // Registered before the route with a number, although that one would not match a word.
   serve(app, services, OPERATOR.clearFaults, async () => {
     const cleared: FaultRule[] = []
     for (const { id } of faults.list()) {

@@ -42,7 +42,7 @@ const removalRoutes = (app: Hono, services: Services, direct: DirectWay): void =
 /** Operations that only the revision without a prefix has. */
 const olderRoutes = (app: Hono, services: Services): void => {
   const { reads, writes, auth } = services
-  // The signature alone allows to place an order; a token that comes with it must be its maker's.
+  // The signature alone suffices to place an order; a token that comes with it must be its maker's.
   serve(app, services, OLDER.createOrder, async ({ body, request }) => {
     const account = tokenOf(request) === null ? body.data.order.maker.toLowerCase() : await walletOf(auth, request)
     const { code } = placeOrder(services, body.data, account)

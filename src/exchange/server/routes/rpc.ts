@@ -66,7 +66,7 @@ const call = (services: Services, id: Id, transaction: unknown): object => {
   return result(id, encodeMulticallAnswer(bundle.map(part => returnData(services, part.to, part.data))))
 }
 
-/** As on a chain, an address without that function returns nothing. */
+/** On a chain, too, an address without that function returns nothing. */
 const returnData = (services: Services, to: string, data: string): string => {
   const read = decodeChainCall(data)
   const found = read === null ? null : readChain(services, to, read)
@@ -117,7 +117,7 @@ const isSpender = (services: Services, address: string): boolean =>
 
 const isTokens = (services: Services, to: string): boolean => setsOf(services).some(set => set.conditionalTokens === to)
 
-/** Shares are in the token contract of their market's kind; any other contract returns 0. */
+/** Shares belong to the token contract of their market's kind; any other contract returns 0. */
 const sharesOf = (services: Services, to: string, { owner, token }: { owner: string; token: bigint }): bigint => {
   const known = services.reads.markets.catalog.token(String(token))
   const market = known === null ? null : services.reads.core.market(known.market)

@@ -12,9 +12,9 @@ export interface CheckedRequest<O extends Operation> {
   readonly params: ParamsOf<O>
   readonly query: QueryOf<O>
   readonly body: BodyOf<O>
-  /** The body before the schema: signatures are made over it. */
+  /** The body before the schema, because signatures are made over it. */
   readonly raw: unknown
-  /** The lower-case address of the token, where the operation requires one. */
+  /** The lower-case address of the token, if the operation requires one; otherwise `null`. */
   readonly wallet: O['proof'] extends 'wallet' ? string : null
   readonly request: WithHeaders
 }
@@ -25,11 +25,11 @@ export type Result<O extends Operation> = O['form'] extends 'page' ? Page<Answer
 /** Answers a checked request; throws a refusal. */
 export type RouteAnswer<O extends Operation> = (asked: CheckedRequest<O>) => Result<O> | Promise<Result<O>>
 
-/** A request before it is checked, from the router or the direct way. */
+/** A request before the checks, from the router or the direct way. */
 export interface AnyRequest extends WithHeaders {
   params(): Readonly<Record<string, string>>
   query(): Readonly<Record<string, readonly string[]>>
-  /** The body as text. Throws a refusal where it is too large. */
+  /** The body as text. Throws a refusal when it is too large. */
   text(): string | Promise<string>
 }
 
@@ -50,8 +50,8 @@ export const caughtUp =
   }
 
 /**
- * Makes the body of a successful answer: checks the token, then parameters, query and body, then answers; without a promise where nothing
- * is asynchronous. Throws a refusal, or rejects with one.
+ * Makes the body of a successful answer: checks the token, then parameters, query and body, then calls the route. Returns no promise if nothing is
+ * asynchronous. Throws a refusal, or rejects with one.
  */
 export const responder = <const O extends Operation>(
   services: Services,
@@ -59,7 +59,7 @@ export const responder = <const O extends Operation>(
   answer: RouteAnswer<O>,
 ): ((request: AnyRequest) => object | Promise<object>) => {
   const repeated = repeatedKeys(operation.query)
-  // Operations without them, such as a create, do not parse them.
+  // Operations without parameters, such as a create, skip parsing them.
   const hasParams = Object.keys(operation.params.shape).length > 0
   const hasQuery = Object.keys(operation.query.shape).length > 0
   const respond = (request: AnyRequest, wallet: string | null, text: string | null): object | Promise<object> => {
@@ -116,7 +116,7 @@ const isRepeated = (schema: z.ZodType): boolean => {
   return inner !== undefined && isRepeated(inner)
 }
 
-/** Drops empty values. Of a key that comes several times the last one counts, unless it is a list. */
+/** Drops empty values. The last value of a repeated key counts, unless the key is a list. */
 const readQuery = (
   sent: Readonly<Record<string, readonly string[]>>,
   repeated: ReadonlySet<string>,
@@ -129,6 +129,6 @@ const readQuery = (
   return found
 }
 
-/** Calls `follow` with a value: at once where it is there, so that most requests are answered without promises, otherwise when it is resolved. */
+/** Calls `follow` with a value: at once if it is no promise, so that most requests are answered without promises; otherwise when it resolves. */
 export const after = <T, U>(value: T | Promise<T>, follow: (value: T) => U | Promise<U>): U | Promise<U> =>
   value instanceof Promise ? value.then(follow) : follow(value)

@@ -4,13 +4,13 @@ import type { Reads } from '../read-models/reads.js'
 import type { OpenSignatures } from '../signatures/open-signatures.js'
 import type { Writes } from '../writes/writes.js'
 
-/** What routes are made of. */
+/** What routes are handed. */
 export interface Services {
   readonly reads: Reads
   readonly writes: Writes
   readonly auth: Auth
-  /** What goes wrong on purpose; set and cleared by the operator. */
+  /** What goes wrong on purpose; the operator sets and clears it. */
   readonly faults: Faults
-  /** Signatures of the creates that wait for the end of a turn. */
+  /** Signatures of the creates that wait for the end of the turn. */
   readonly signatures: OpenSignatures
 }

@@ -15,13 +15,13 @@ export const accountRow = (reads: Reads, account: string): z.input<typeof accoun
   }
 }
 
-/** OPEN: the account's own code, to hand out. LOCKED: the code of the account that referred it. */
+/** OPEN: the account's own code, to give to others. LOCKED: the code of the account that referred this one. */
 export const referralRow = ({ wallets }: Reads, account: string): z.input<typeof referral> => {
   const code = wallets.referrals.codeSetBy(account)
   return code === null ? { code: ownCode(account), status: 'OPEN' } : { code, status: 'LOCKED' }
 }
 
-/** An account's name and image: what the operator has set, otherwise a name made of its address's first digits, and no image. */
+/** An account's name and image: what the operator has set; otherwise a name from the first digits of its address, and no image. */
 export const shownAs = ({ wallets }: Reads, account: string): { readonly name: string; readonly imageUrl: string | null } => {
   const { name, imageUrl } = wallets.profiles.of(account)
   return { name: name ?? (isWallet(account) ? `wallet-${account.slice(2, 8)}` : account), imageUrl }

@@ -20,7 +20,7 @@ export const activityPage = (reads: Reads, account: string, query: PageQuery): P
 
 export type ActivityRow = z.input<typeof activity>
 
-/** A line of activity as REST answers it; `market` is the row of the line's market, which a page makes once. */
+/** A line of activity as REST shows it; `market` is the row of the line's market, which a page creates once. */
 export const activityRow = (reads: Reads, line: ActivityLine, market: MarketRow): ActivityRow => ({
   name: line.name,
   createdAt: Timestamp.iso(line.at),
@@ -48,7 +48,7 @@ const orderOf = ({ id, hash, side, shares, limit, fee }: ActivityOrder): Activit
 
 export type MarketActivityRow = z.input<typeof marketActivity>
 
-/** Matches of a market as its public activity, newest first. Throws a refusal where the market is unknown. */
+/** Matches of a market as its public activity, newest first. Throws a refusal when the market is unknown. */
 export const marketActivityPage = (reads: Reads, market: number, query: PageQuery): Page<MarketActivityRow> => {
   if (reads.markets.catalog.market(market) === null) throw notFound('market')
   const ofMarket = (match: Match): boolean => match.market === market

@@ -18,7 +18,7 @@ export const bookRow = (reads: Reads, market: number): BookRow => ({
   lastOrderSettled: lastSettledRow(reads, market),
 })
 
-/** The book as the stream pushes it: with its version, its number of orders, and what is matched but not settled. */
+/** The book as the stream pushes it: with its version, its number of orders, and its unsettled matches. */
 export const bookPush = (reads: Reads, market: number): object => {
   const row = bookRow(reads, market)
   const pending = reads.core.pending(market)
@@ -53,7 +53,7 @@ export const restedAt = (maker: Leg): { side: BookSide; price: Price } => {
   return inYesTerms({ outcome, side, price: Price.of(Number(limit / 100_000_000_000_000n)) })
 }
 
-/** The venue cuts this price to two decimals on every market, so clients use it only to notice a settlement. */
+/** The venue cuts this price to two decimals on every market, so clients can use it only to notice a settlement. */
 const lastSettledRow = (reads: Reads, market: number): BookRow['lastOrderSettled'] => {
   const last = reads.markets.tape.lastSettled(market)
   if (last === null) return null

@@ -37,10 +37,7 @@ export const categoryRow = (reads: Reads, category: Category, options: RowOption
   markets: category.marketIds.map(id => marketRow(reads, id, options)),
 })
 
-/**
- * OPEN while one of its markets is neither resolved nor removed, or while it has none yet. REMOVED: the operator took it away, or every market
- * of it.
- */
+/** OPEN while the category has no market, or one that is neither resolved nor removed. REMOVED: the operator removed it, or every market of it. */
 export const statusOfCategory = (reads: Reads, category: Category): CategoryRow['status'] => {
   if (category.isRemoved) return 'REMOVED'
   const statuses = category.marketIds.map(id => reads.core.market(id)?.status)
@@ -52,8 +49,8 @@ type Query = z.output<typeof categoriesQuery>
 type Sort = NonNullable<Query['sort']>
 
 /**
- * A page of the categories that match a query; the last published come first unless there is a `sort`. POPULAR is the volume of 24
- * hours, VOLUME all of it. ACTIVE are open ones in which something trades now. Hidden ones are in no list, removed ones only where
+ * A page of the categories that match a query; the last published first unless there is a `sort`. POPULAR sorts by the volume of 24 hours, VOLUME
+ * by all volume. ACTIVE are open ones in which a market trades now. Hidden ones are never listed, removed ones only when
  * `status=REMOVED` asks for them. Throws a refusal on a cursor of another order.
  */
 export const categoryPage = (reads: Reads, query: Query): Page<Category> => {

@@ -10,8 +10,8 @@ type Query = z.output<typeof marketsQuery>
 type Sort = NonNullable<Query['sort']>
 
 /**
- * A page of the markets that match a query. Without `sort` the newest come first. A market that is hidden or in a hidden category is in no
- * list; one that was removed is neither open nor resolved and in none either. Throws a refusal on a cursor of another order.
+ * A page of the markets that match a query, the newest first unless there is a `sort`. Hidden markets, markets of hidden categories and removed
+ * markets are never listed. Throws a refusal on a cursor of another order.
  */
 export const marketPage = (reads: Reads, query: Query): Page<MarketText> => {
   const rows = reads.markets.catalog.markets().filter(words => isAsked(reads, words, query))
@@ -30,7 +30,7 @@ export const marketPage = (reads: Reads, query: Query): Page<MarketText> => {
 export const isListed = (reads: Reads, { id, isVisible, category }: MarketText): boolean =>
   isVisible && category.isVisible && !category.isRemoved && reads.core.market(id)?.status !== 'REMOVED'
 
-/** Whether a category has one of these tags; `undefined`: any will do. */
+/** Whether a category has one of these tags; `undefined`: every category has. */
 export const hasTag = (
   category: { readonly tags: readonly { readonly id: string }[] },
   ids: readonly string[] | undefined,

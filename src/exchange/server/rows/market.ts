@@ -18,7 +18,7 @@ export interface RowOptions {
   readonly stats: boolean
 }
 
-/** A market as REST answers it: text of the catalog, numbers and states of the core. Throws a refusal where it is unknown. */
+/** A market as REST answers it: text of the catalog, numbers and states of the core. Throws a refusal when it is unknown. */
 export const marketRow = (reads: Reads, id: number, options: RowOptions = { stats: false }): MarketRow => {
   const words = reads.markets.catalog.market(id)
   const market = reads.core.market(id)
@@ -42,7 +42,7 @@ export const marketRow = (reads: Reads, id: number, options: RowOptions = { stat
   }
 }
 
-/** Decimals of a tick of whole 1/10,000: 2 for a cent, 3 for a tenth of it. */
+/** Decimals of a tick in 1/10,000: 2 for a cent, 3 for a tenth of a cent. */
 const decimalsOf = (tick: Price): number => 4 - Math.round(Math.log10(tick))
 
 type WordFields =
@@ -83,7 +83,7 @@ const wordsOf = (words: MarketText): Pick<MarketRow, WordFields> => ({
   pointAllocationBps: words.pointAllocationBps,
   polymarketConditionIds: [...words.polymarketConditionIds],
   kalshiMarketTicker: words.kalshiMarketTicker,
-  // The same two under the names of the older document.
+  // The same two fields under the names of the older document.
   venueOneConditionIds: [...words.polymarketConditionIds],
   venueTwoMarketTicker: words.kalshiMarketTicker,
   categorySlug: words.category.slug,
@@ -100,7 +100,7 @@ const resolutionOf = (result: Payout | null, outcomes: readonly OutcomeRow[]): O
   return outcomes[result === 1 ? 0 : 1] ?? null
 }
 
-/** Rows of markets for one answer: each market's is made once, however many of the answer's rows carry it. */
+/** Rows of markets for one answer: the row of a market is created once, however many of the answer's rows need it. */
 export const marketRows = (reads: Reads): ((id: number) => MarketRow) => {
   const made = new Map<number, MarketRow>()
   return id => {

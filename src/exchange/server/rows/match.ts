@@ -54,10 +54,10 @@ const valueFilter =
   match =>
     legsOf(match).some(leg => leg.value >= least)
 
-/** Rows show whole seconds, so a match within that second counts. */
+/** Rows show whole seconds, so a match within that second counts as well. */
 const isAtOrAfter = (at: Timestamp, seconds: number): boolean => at >= seconds * 1_000_000
 
-/** `isSignerMaker` only narrows a signer; alone it says nothing. */
+/** `isSignerMaker` only narrows a filter by signer; alone it has no effect. */
 const signerFilter = ({ signerAddress, isSignerMaker }: MatchQuery): Filter | null => {
   const signer = signerAddress?.toLowerCase()
   if (signer === undefined) return null
@@ -78,7 +78,7 @@ export type MatchRow = z.input<typeof matchSchema>
 type LegRow = MatchRow['taker']
 
 /**
- * A match as the public tape shows it; `market` is its market's row, which a page makes once. Until it is settled it has neither a settlement
+ * A match as the public tape shows it; `market` is its market's row, which a page creates once. Before its settlement it has neither a settlement
  * id nor a transaction.
  */
 export const matchRow = (reads: Reads, match: Match, market: MarketRow): MatchRow => {
@@ -96,10 +96,10 @@ export const matchRow = (reads: Reads, match: Match, market: MarketRow): MatchRo
   }
 }
 
-/** Value over shares in wei a share, cut. */
+/** Value over shares in wei a share, rounded down. */
 export const priceOf = (value: Wei, shares: Wei): string => (shares === 0n ? '0' : String((value * 10n ** 18n) / shares))
 
-/** The fee of a leg, and what it was taken in. */
+/** The fee of a leg, and whether it was taken in cash or shares. */
 export const feeRow = ({ fee }: Pick<Leg, 'fee'>): { amount: string; type: 'SHARES' | 'COLLATERAL' } => ({
   amount: String(fee.amount),
   type: fee.in === 'shares' ? 'SHARES' : 'COLLATERAL',

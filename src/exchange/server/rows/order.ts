@@ -19,7 +19,7 @@ export const orderPage = (reads: Reads, account: string, query: OrderQuery): Pag
   return { rows: rows.map(order => orderRow(reads, order)), cursor }
 }
 
-/** One order of a wallet. Throws a refusal where there is none, and where it belongs to another wallet. */
+/** One order of a wallet. Throws a refusal when it does not exist or belongs to another wallet. */
 export const orderOf = (reads: Reads, account: string, hash: string): AccountOrderRow => {
   const order = reads.core.order(hash.toLowerCase())
   if (order === null || order.spec.account !== account) throw notFound('order')
@@ -36,7 +36,7 @@ function* ordersOf({ core }: Reads, account: string, status: OrderQuery['status'
 
 export type AccountOrderRow = z.input<typeof orderSchema>
 
-/** An order as its owner reads it: numbers of the core, and the order as it was signed. Throws where it was never posted. */
+/** An order as its owner reads it: numbers of the core, and the order as it was signed. Throws when it was never posted. */
 export const orderRow = (reads: Reads, order: CoreOrder): AccountOrderRow => {
   const market = reads.core.market(order.spec.market)
   const posted = reads.posted(order)

@@ -25,10 +25,10 @@ export const outcomeRow = (reads: Reads, id: number, outcome: Outcome): OutcomeR
   }
 }
 
-/** What names an outcome in rows of trades. */
+/** Fields that identify an outcome in rows of trades. */
 export type OutcomeName = Pick<OutcomeRow, 'name' | 'indexSet' | 'onChainId'>
 
-/** The name of an outcome. Throws a refusal where its market is unknown. */
+/** These fields of an outcome. Throws a refusal when its market is unknown. */
 export const outcomeName = (reads: Reads, market: number, outcome: Outcome): OutcomeName => {
   const words = reads.markets.catalog.market(market)
   if (words === null) throw notFound('market')

@@ -15,8 +15,8 @@ import { outcomeRow } from './outcome.js'
 type PositionQuery = QueryOf<typeof OPERATIONS.getPositions>
 
 /**
- * A wallet's positions. Results are paid at once, so what was held in a resolved market is no holding any more: it is shown, with the shares it
- * had, only with `isResolved=true` or `includeLost=true`; what paid nothing only with `includeLost=true`.
+ * A wallet's positions. Results are paid at once, so shares of a resolved market are no longer held: such a position is shown, with the shares it
+ * had, only with `isResolved=true` or `includeLost=true`; one that paid nothing only with `includeLost=true`.
  */
 export const positionPage = (reads: Reads, account: string, query: PositionQuery): Page<PositionRow> => {
   const rows = positionsOf(reads, account).filter(position => isWanted(reads, position, query))
@@ -47,7 +47,7 @@ interface PositionOrder {
   readonly value: (position: OutcomePosition) => number
 }
 
-/** Without a sort, the newest market first. A block is when shares last came or went. */
+/** Without a sort the newest market comes first. BLOCK sorts by when the shares last changed. */
 const orderOf = (reads: Reads, sort: PositionQuery['sort']): PositionOrder => {
   switch (sort) {
     case undefined:
@@ -71,7 +71,7 @@ export type PositionRow = z.input<typeof positionSchema>
 
 /** A wallet's shares of one outcome: those it holds, and those that a result has paid. */
 export interface OutcomePosition {
-  /** Of its market and outcome; unique within an account. */
+  /** Number of the market and outcome; unique within an account. */
   readonly key: number
   readonly market: number
   readonly outcome: Outcome
@@ -95,7 +95,7 @@ export const positionsOf = (reads: Reads, account: string): OutcomePosition[] =>
   return [...found.values()].sort((a, b) => b.key - a.key)
 }
 
-/** Shares as an answer shows them: those held, and where a result has paid, those too. */
+/** Shares as an answer shows them: those held, plus those that a result has paid. */
 export const positionShares = ({ held, stake }: OutcomePosition): Wei => Wei.add(held, stake?.paidShares ?? Wei.ZERO)
 
 /** What a position was paid by a result, and what its shares are worth now, in wei. */
@@ -121,16 +121,16 @@ export const positionRow = (reads: Reads, position: OutcomePosition, market: Mar
   pnlUsd: dollarText(positionReturn(reads, position)),
 })
 
-/** Of all that was ever bought, before fees. */
+/** Average price of all shares ever bought, before fees. */
 const averagePrice = ({ stake }: OutcomePosition): Wei =>
   stake === null || stake.bought === 0n ? Wei.ZERO : Wei.of((stake.cost * Wei.ONE) / stake.bought)
 
-/** A Yes share is worth the market's chance, a No share the rest of the dollar; of a decided market each is worth what it pays. */
+/** A Yes share is worth the market's chance, a No share the rest of the dollar; in a decided market each is worth what it pays. */
 const heldValue = (reads: Reads, { market, outcome, held }: OutcomePosition): Wei => {
   const { result } = reads.core.market(market) ?? { result: null }
   if (result !== null) return Wei.of(Payout.of(result, outcome, held))
   const ofYes = (held * BigInt(Math.round(reads.markets.statistics.chance(market) * PARTS_OF_PERCENT))) / PARTS
-  // Cut as it is shown, and No is the rest: so a pair is worth one dollar in the answer too.
+  // Rounded down as it is shown, and No is the rest: so a pair is worth one dollar in the answer too.
   const yes = Wei.of(ofYes - (ofYes % MICRO_DOLLAR))
   return outcome === 'yes' ? yes : Wei.sub(held, yes)
 }

@@ -13,8 +13,8 @@ const MILLIONTH = 10n ** 12n
 const WEI_PER_PRICE = 10n ** 14n
 
 /**
- * What a MARKET order would be matched with now, for an account without orders and discount. A market that does not trade gives nothing.
- * It says nothing about the least value of an order. Throws a refusal where the market is unknown or the amount is none.
+ * What a MARKET order would be matched with now, for an account without orders and discount. A market that does not trade returns nothing. The
+ * least value of an order is not checked. Throws a refusal when the market is unknown or the amount is invalid.
  */
 export const quoteRow = (reads: Reads, market: number, asked: Asked): z.input<typeof quote> => {
   if (reads.markets.catalog.market(market) === null) throw notFound('market')

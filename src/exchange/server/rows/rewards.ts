@@ -8,7 +8,7 @@ const MICRO_POINTS = 1_000_000
 
 type RewardFields = 'spreadThreshold' | 'shareThreshold' | 'rewards' | 'isBoosted' | 'boostStartsAt' | 'boostEndsAt'
 
-/** The rewards of a market's makers: the present period with its boost, and the periods to come. */
+/** The rewards of a market's makers: the present period with its boost, and the later periods. */
 export const rewardRows = (terms: RewardTerms | null, now: Timestamp): Pick<z.input<typeof open.market>, RewardFields> => {
   const boost = terms?.boost ?? null
   const isBoosted = boost !== null && boost.from <= now && now < boost.to

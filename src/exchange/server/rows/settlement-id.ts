@@ -14,6 +14,6 @@ export const transactionHash = (epoch: string, match: number): string =>
 export const payoutHash = (epoch: string, market: number): string =>
   `0x${createHash('sha256').update(`payout ${epoch} ${market}`).digest('hex')}`
 
-/** The address of an account in public rows: of a wallet its own, of a crowd account one made from its name. */
+/** The public address of an account: a wallet's own, and for a crowd account one derived from its name. */
 export const publicAddressOf = (account: string): string =>
   account.startsWith('0x') ? account : `0x${createHash('sha256').update(`account ${account}`).digest('hex').slice(0, 40)}`

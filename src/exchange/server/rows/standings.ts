@@ -19,10 +19,10 @@ export const leaderboardPage = (reads: Reads, query: PageQuery): Page<z.input<ty
   return { rows: rows.map(standing => entryOf(reads, standing)), cursor }
 }
 
-/** Keys of a page must fall, ranks rise. */
+/** Keys of a page must decrease, and ranks increase. */
 const LAST_RANK = 1_000_000_000
 
-/** Profit: collateral that came back less what went in, and the present value of shares. */
+/** Profit: collateral received less collateral spent, plus the present value of shares. */
 const entryOf = (reads: Reads, { rank, account, microPoints, volume }: LeaderboardRank): z.input<typeof leaderboardEntry> => {
   let pnl = reads.wallets.stakes.turnover(account).flow
   for (const position of positionsOf(reads, account))

@@ -11,7 +11,7 @@ import { priceOf } from './match.js'
 
 const POINTS_MAX = 1_000
 
-/** Points of a metric, the oldest first. Throws a refusal where the market is unknown or the cursor is not ours. */
+/** Points of a metric, the oldest first. Throws a refusal when the market is unknown or the cursor is invalid. */
 export const timeseriesPage = (
   reads: Reads,
   market: number,
@@ -30,7 +30,7 @@ export const timeseriesPage = (
   return { series: kept, cursor: cursorOf(`t${market},${kept.at(-1)?.x ?? 0}`) }
 }
 
-/** The time of the last point of the page before; `null`: there is none. */
+/** The time of the last point of the page before; `null`: this is the first page. */
 const afterOf = (cursor: string | undefined, market: number): number | null => {
   const text = cursorText(cursor)
   if (text === null) return null
@@ -41,7 +41,7 @@ const afterOf = (cursor: string | undefined, market: number): number | null => {
 
 /**
  * The newest settled sale from the view of its taker's order, at the price of that order's own outcome; `null`: there is none. A print of the
- * recorded crowd has no such order: there it is the one that it met.
+ * recorded crowd has no taker's order: its first maker's order is shown.
  */
 export const lastSaleRow = (reads: Reads, market: number): z.input<typeof lastSale> | null => {
   const last = reads.markets.tape.lastSettled(market)

@@ -4,34 +4,34 @@ import { type SignatureThread, startSignatureThread } from './signature-thread.j
 
 /** Signatures of one turn that are still to be checked. */
 export interface OpenSignatures {
-  /** Whether all places are taken: the creates that wait have to be finished. */
+  /** Whether all places are taken; then the waiting creates must be finished first. */
   readonly isFull: boolean
-  /** Adds a claim and returns its place. In a busy turn a thread on another core may check it from now on. */
+  /** Adds a claim and returns its place. In a busy turn a thread on another core may check it from that moment on. */
   add(claim: SignatureClaim): number
-  /** Whether the claim at a place holds. Checked here where the thread has not done it; it never waits. */
+  /** Whether the claim at a place holds. Checked here if the thread has not done it; never waits. */
   holds(place: number): boolean
-  /** Called at the end of a turn: places begin at 0 again. */
+  /** Called at the end of a turn: the next place is 0 again. */
   clear(): void
-  /** Ends the thread. Signatures are checked on this thread from then on. */
+  /** Ends the thread. From then on signatures are checked on this thread. */
   close(): Promise<void>
 }
 
 export interface OpenSignaturesOptions {
   readonly log: (text: string, fields?: Readonly<Record<string, unknown>>) => void
-  /** Default: the real one. */
+  /** Default: starts a real thread. */
   readonly startThread?: (memory: SharedArrayBuffer) => SignatureThread | null
 }
 
-/** The thread starts after the first busy turn. Where it cannot start, or ends, signatures are checked on this thread. */
+/** The thread starts after the first busy turn. If it cannot start, or ends, signatures are checked on this thread. */
 export const createOpenSignatures = (options: OpenSignaturesOptions): OpenSignatures => new SharedSignatures(options)
 
-/** With fewer claims in a turn, this thread is done before the other one has woken up. */
+/** With fewer claims in a turn, this thread is done before the other one has woken. */
 const SHARED_FROM = 4
 
 class SharedSignatures implements OpenSignatures {
   readonly #log: OpenSignaturesOptions['log']
   readonly #startThread: (memory: SharedArrayBuffer) => SignatureThread | null
-  /** `null`: not started yet, or ended. */
+  /** `null`: the thread has not started yet, or has ended. */
   #thread: SignatureThread | null = null
   #mayStart = true
   /** `null`: there is no thread. */
@@ -39,7 +39,7 @@ class SharedSignatures implements OpenSignatures {
   #claims: SignatureClaim[] = []
   /** Number of claims in the slots. */
   #shared = 0
-  /** Slots from this one on are decided or taken. */
+  /** Slots from here on are decided or taken. */
   #end = 0
 
   constructor({ log, startThread = startSignatureThread }: OpenSignaturesOptions) {
@@ -78,12 +78,13 @@ class SharedSignatures implements OpenSignatures {
     await thread?.end()
   }
 
-  /** `null`: it has to be checked here. */
+  /** `null`: the claim must be checked here. */
   #verdict(slots: SignatureSlots, place: number): boolean | null {
     for (;;) {
       const verdict = slots.verdict(place)
       if (verdict !== null || slots.take(place)) return verdict
-      // The thread is checking it: check the last one meanwhile. Where none is left, waiting would take about as long as checking again.
+      // The thread is checking this claim: check the last open one meanwhile. If none is open, waiting would take about as long as checking this
+      // one again.
       if (!this.#holdsLast(slots, place)) return null
     }
   }
@@ -122,13 +123,13 @@ class SharedSignatures implements OpenSignatures {
   }
 
   #lose(why: string): void {
-    // After `close` the end of the thread is expected.
+    // After `close` the end of the thread is no surprise.
     if (this.#thread !== null) this.#goOnAlone(why)
   }
 
   #goOnAlone(why: string): void {
     this.#thread = null
     this.#slots = null
-    this.#log('signatures are recovered on one core', { why })
+    this.#log('the signature thread has ended; signatures are checked on one core', { why })
   }
 }

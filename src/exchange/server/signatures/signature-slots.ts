@@ -1,28 +1,28 @@
 import type { SignatureClaim } from '../../../protocol/verify.js'
 
-/** Claims that fit at once. */
+/** Number of claims that fit. */
 export const SLOTS = 64
 
 /** Shared memory for `SLOTS` claims. */
 export const slotMemory = (): SharedArrayBuffer => new SharedArrayBuffer(HEAD_BYTES + SLOTS * SLOT_BYTES)
 
-/** Layout before the slots: how often the bell was rung, whether the thread sleeps, whether it serves, and a state word for each slot. */
+/** Layout before the slots: a count of rings, whether the thread sleeps, whether it serves, and a state word for each slot. */
 const [BELL, ASLEEP, SERVED, WORDS] = [0, 1, 2, 3]
 const HEAD_BYTES = (WORDS + SLOTS) * Int32Array.BYTES_PER_ELEMENT
 
-/** Where the parts of a claim stand in its slot; a signer is text of 42 letters. */
+/** Offsets of the parts of a claim in its slot; a signer is text of 42 letters. */
 const [DIGEST, SIGNATURE, SIGNER, END] = [0, 32, 97, 139]
 const SLOT_BYTES = 144
 
 /**
- * The word of a slot is its round and, in the last two bits, how it stands with the claim. A thread that was stopped in the middle of a claim finds
- * another round when it goes on, and what it has to say is not heard.
+ * The word of a slot is the round and, in its last two bits, the state of the claim. A thread that is interrupted during a claim finds another
+ * round when it continues, and its verdict is ignored.
  */
 const [FALSE, TRUE, OPEN, TAKEN] = [0, 1, 2, 3]
 const STANDING = 3
 const ROUNDS = 1 << 28
 
-/** Claims shared by two threads: one puts them, both take them, and neither waits for the other. */
+/** Claims shared by two threads: one adds them, both take them, and neither waits for the other. */
 export class SignatureSlots {
   readonly #words: Int32Array
   readonly #bytes: Buffer
@@ -33,17 +33,17 @@ export class SignatureSlots {
     this.#bytes = Buffer.from(memory, HEAD_BYTES)
   }
 
-  /** Whether another thread looks at what is put. */
+  /** Whether another thread takes claims. */
   get isServed(): boolean {
     return Atomics.load(this.#words, SERVED) === 1
   }
 
-  /** Forgets all claims. */
+  /** Drops all claims. */
   clear(): void {
     this.#round = (this.#round + 1) % ROUNDS
   }
 
-  /** Opens a claim to both threads. */
+  /** Adds a claim, open to both threads. */
   put(slot: number, { digest, signature, signer }: SignatureClaim): void {
     const at = slot * SLOT_BYTES
     this.#bytes.set(digest, at + DIGEST)
@@ -52,13 +52,13 @@ export class SignatureSlots {
     Atomics.store(this.#words, WORDS + slot, (this.#round << 2) | OPEN)
   }
 
-  /** Says that something was put. */
+  /** Wakes the other thread after claims were added. */
   ring(): void {
     Atomics.add(this.#words, BELL, 1)
     if (Atomics.load(this.#words, ASLEEP) === 1) Atomics.notify(this.#words, BELL)
   }
 
-  /** Takes a claim of this round, unless the other thread has. */
+  /** Takes a claim of this round; false if the other thread has taken it. */
   take(slot: number): boolean {
     return this.#take(slot, (this.#round << 2) | OPEN)
   }
@@ -69,12 +69,12 @@ export class SignatureSlots {
     return standing === OPEN || standing === TAKEN ? null : standing === TRUE
   }
 
-  /** Returns whether a claim of this round holds. */
+  /** Stores whether a claim of this round holds. */
   decide(slot: number, isTrue: boolean): void {
     Atomics.store(this.#words, WORDS + slot, (this.#round << 2) | (isTrue ? TRUE : FALSE))
   }
 
-  /** On the other thread: takes claims from the first on for as long as the thread lives, and sleeps while there are none. */
+  /** Runs on the other thread: takes claims from the first on for as long as the thread lives, and sleeps while none is open. */
   serve(holds: (claim: SignatureClaim) => boolean): never {
     Atomics.store(this.#words, SERVED, 1)
     for (;;) {
@@ -101,7 +101,7 @@ export class SignatureSlots {
     return Atomics.compareExchange(this.#words, WORDS + slot, open, open | TAKEN) === open
   }
 
-  /** Copies the claim: the slot may be reused meanwhile. */
+  /** Copies the claim, because the slot may be reused meanwhile. */
   #read(slot: number): SignatureClaim {
     const bytes = Buffer.from(this.#bytes.subarray(slot * SLOT_BYTES, slot * SLOT_BYTES + END))
     return {

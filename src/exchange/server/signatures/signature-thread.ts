@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** A thread that takes claims from shared memory. */
+/** A thread that checks claims in shared memory. */
 export interface SignatureThread {
   /** Resolves with the reason when the thread has ended. */
   readonly ended: Promise<string>
   end(): Promise<unknown>
 }
 
-/** Starts one; null on a machine of one core, where it would only stand in the way. It keeps no process alive. */
+/** Starts a thread; `null` on a machine with one core, where it would only slow this one down. It does not keep the process alive. */
 export const startSignatureThread = (memory: SharedArrayBuffer, cores = availableParallelism()): SignatureThread | null => {
   if (cores < 2) return null
   const worker = new Worker(workerUrl(), { workerData: memory })

@@ -13,11 +13,11 @@ export interface Audience {
   add(connection: Connection): void
   remove(connection: Connection): void
   /**
-   * Tells the clients that are connected now to reconnect, goes on delivering to them for `graceMs`, then closes them. Clients that connect meanwhile
-   * are accepted and stay. Resolves when they are closed.
+   * Tells the present clients to reconnect, keeps delivering to them for `graceMs`, then closes them. Clients that connect meanwhile are accepted
+   * and stay. Resolves when they are closed.
    */
   drain(graceMs: number): Promise<void>
-  /** Holds back all bytes to the clients that are connected now, for `ms` milliseconds. */
+  /** Holds back all bytes to the present clients for `ms` milliseconds. */
   stall(ms: number): void
   /** Refuses every new client from now on. */
   shut(): void

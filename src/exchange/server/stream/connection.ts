@@ -8,12 +8,12 @@ import { messageFrame, textFrame } from './text-frame.js'
 
 /** One client of the stream. */
 export interface Connection {
-  /** Where it comes from. */
+  /** The client's remote address. */
   readonly address: string
   /** Maintained by `Followers`. */
   readonly topics: Set<string>
   readonly isOpen: boolean
-  /** Sends a finished frame. A client that does not keep up is disconnected. */
+  /** Sends a finished frame. A client that is too slow is disconnected. */
   send(frame: Buffer): void
   /** Holds back all bytes for `ms` milliseconds. */
   stall(ms: number): void
@@ -26,7 +26,7 @@ export type TopicRequest = Extract<SocketRequest, { readonly kind: 'subscribe' |
 
 export interface ConnectionOptions {
   readonly webSocket: WebSocket
-  /** The TCP connection beneath: frames are made once for all clients and written to it as they are. */
+  /** The TCP connection below: frames are created once for all clients and written to it as they are. */
   readonly stream: Duplex
   readonly address: string
   readonly heartbeatMs: number
@@ -40,10 +40,10 @@ export interface ConnectionOptions {
 }
 
 const GOODBYE_MS = 1_000
-/** A client that sends this many times its limit is disconnected. */
+/** A client that sends this many times its limit of requests is disconnected. */
 const FLOOD = 4
 
-/** Serves one client until it disconnects: requests in order, heartbeats, frames. Nothing that a client sends makes it throw. */
+/** Serves one client until it disconnects: requests in order, heartbeats, frames. Never throws, whatever the client sends. */
 export const openConnection = (options: ConnectionOptions): Connection => new OpenConnection(options)
 
 /** The answer to a request that succeeded. */
@@ -59,7 +59,7 @@ class OpenConnection implements Connection {
   readonly address: string
   readonly #options: ConnectionOptions
   readonly #stopHeartbeat: StopTimer
-  /** The number of the last heartbeat, until the client echoes it. */
+  /** The number of the last heartbeat, until the client returns it; `null`: none is awaited. */
   #awaited: number | null = null
   #tail: Promise<void> = Promise.resolve()
   #isCorked = false
@@ -71,7 +71,7 @@ class OpenConnection implements Connection {
     this.address = options.address
     const { webSocket } = options
     webSocket.on('message', (bytes, isBinary) => this.#receive(isBinary ? null : textOf(bytes)))
-    // A broken frame or connection ends in `close`, where this client is removed.
+    // A broken frame or connection leads to `close`, which removes this client.
     webSocket.on('error', () => webSocket.terminate())
     webSocket.on('close', () => this.#forget())
     this.#stopHeartbeat = (options.timers ?? SYSTEM_TIMERS).every(options.heartbeatMs, () => this.#beat())
@@ -134,7 +134,7 @@ class OpenConnection implements Connection {
       return
     }
     const error = excess > 1 ? TOO_MANY : null
-    // When the exchange cannot answer any more, it disconnects, so that the client notices and reconnects.
+    // Disconnects when the exchange can no longer answer, so that the client notices and reconnects.
     this.#tail = this.#tail.then(() => this.#answer(request, error)).catch(() => this.#options.webSocket.terminate())
   }
 

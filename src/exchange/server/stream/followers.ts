@@ -8,7 +8,7 @@ import { messageFrame } from './text-frame.js'
 export interface Channel {
   /** `book:7`, `trading:7`, `status:7`, `trades:7`, `changed:7`, `chance:7`, `category:3`, `price:…` or `wallet:0x…`. */
   readonly key: string
-  /** When the topic ends; `null`: it does not. */
+  /** When the topic ends; `null`: never. */
   readonly expiresAt: Timestamp | null
 }
 
@@ -16,7 +16,7 @@ export interface Channel {
 export interface Followers {
   follow(connection: Connection, topic: string, how: { channel: Channel; requestId: RequestId }): void
   unfollow(connection: Connection, topic: string): void
-  /** The connection is gone. */
+  /** Forgets a connection that has closed. */
   forget(connection: Connection): void
   isFollowed(key: string): boolean
   /** Whether no client follows anything; checked before a key is built for each event. */
@@ -25,7 +25,7 @@ export interface Followers {
   follows(prefix: string): boolean
   /** Sends to all followers of a channel. The frame is made once for each topic that names it. */
   send(key: string, data: object, now: Timestamp): void
-  /** Ends topics whose token has expired. Their followers get a refusal with the id of their subscription. */
+  /** Ends topics whose token has expired. Followers get a refusal with the id of their subscription. */
   expire(now: Timestamp): void
 }
 

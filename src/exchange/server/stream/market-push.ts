@@ -17,7 +17,7 @@ export const tradingPush = (market: number, state: { tradingStatus: TradingStatu
   tradingStatus: state.tradingStatus,
 })
 
-/** A market's status, as its topic carries it. Once it is decided the outcomes stand beside it, each with what a share of it pays. */
+/** A market's status, as its topic carries it; once the market is decided, with what a share of each outcome pays. */
 export const statusPush = (
   reads: Reads,
   market: number,
@@ -35,7 +35,7 @@ export const statusPush = (
   return { ...push, marketOutcomes }
 }
 
-/** A market has changed: clients have to read it again. */
+/** A market has changed, so clients must read it again. */
 export const marketChangedPush = (market: number, at: Timestamp): object => ({
   kind: 'marketChanged',
   patchKind: 'UPDATED',
@@ -53,7 +53,7 @@ export const categoryChangedPush = ({ id, slug }: { id: number; slug: string }, 
 })
 
 /**
- * What the topics of other venues' chances carry here: this exchange's own, in percent, as the market's timeseries has it. `timestamp` is when
+ * What the topics for other venues' chances carry here: this exchange's own chance, in percent, as in the market's timeseries. `timestamp` is when
  * the book last changed.
  */
 export const chancePush = (
@@ -70,7 +70,7 @@ export const chancePush = (
   }
 }
 
-/** The public trades of a match: one for each level that it took from, best first. */
+/** The public trades of a match: one for each level that it took, best first. */
 export const tradesOf = (match: Match): readonly CrowdTrade[] => {
   const trades = new Map<number, CrowdTrade>()
   for (const maker of match.makers) {
@@ -81,7 +81,7 @@ export const tradesOf = (match: Match): readonly CrowdTrade[] => {
   return [...trades.values()]
 }
 
-/** A trade as the stream carries it: price and size as JSON numbers in YES terms, `side` the one that was hit. */
+/** A trade as the stream carries it: price and size as JSON numbers in YES terms; `side` is the side that was hit. */
 export const tradeRow = ({ market, price, size, side, at }: CrowdTrade): object => ({
   marketId: market,
   price: price / 10_000,

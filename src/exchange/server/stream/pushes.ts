@@ -33,16 +33,18 @@ export interface Pushes extends Watcher {
   pulse(): void
 }
 
-/** The exchange is opened with these pushes watching, so what they read is looked up at each use. */
+/** Options of pushes. What they read is looked up at each use, because the exchange is opened after the pushes that watch it. */
 interface PushesOptions {
   readonly reads: () => Reads
   readonly faults: () => StreamFaults
 }
 
-/** Pushes that have no follower yet. */
+/** Creates pushes without followers. */
 export const createPushes = (options: PushesOptions): Pushes => new OpenPushes(options)
 
-/** What waits for the disk. Messages to wallets are made only then, because they depend on what else happened in the same turn. */
+/**
+ * A message that waits for the disk. Messages to wallets are worded only when they leave, because they depend on what else happened in the turn.
+ */
 type Held = { readonly key: string; readonly data: object } | { readonly event: CoreEvent }
 
 class OpenPushes implements Pushes {
@@ -91,7 +93,7 @@ class OpenPushes implements Pushes {
     }
   }
 
-  /** Held with the rest, so that a trade is sent before the book that it changed. */
+  /** Held back with the other messages, so that a trade is sent before the book that it changed. */
   trade(trade: CrowdTrade): void {
     this.#hold(`trades:${trade.market}`, () => tradeRow(trade))
   }
@@ -104,7 +106,7 @@ class OpenPushes implements Pushes {
       this.#held = []
     }
     for (const market of this.#changedBooks) {
-      // Deleted one by one: clearing a set makes it allocate again in each turn.
+      // Deleted one by one, because a cleared set allocates again in each turn.
       this.#changedBooks.delete(market)
       const key = `book:${market}`
       if (this.followers.isFollowed(key)) this.#send({ key, data: bookPush(reads, market) }, now)
@@ -155,7 +157,7 @@ class OpenPushes implements Pushes {
     }
   }
 
-  /** Where every push leaves. */
+  /** Every push leaves here. */
   #send(push: Push, now: Timestamp): void {
     const faults = this.#faults()
     if (faults.isIdle) this.followers.send(push.key, push.data, now)
@@ -174,7 +176,7 @@ class OpenPushes implements Pushes {
     this.#hold(`category:${category.id}`, () => categoryChangedPush(category, at))
   }
 
-  /** The held messages, in order. */
+  /** The held messages in order, with their final text. */
   #worded(): readonly Push[] {
     const rewind = createRewind()
     const isFollowed = (account: string): boolean => this.followers.isFollowed(`wallet:${account}`)
@@ -210,7 +212,7 @@ class OpenPushes implements Pushes {
 
   /** A category is resolved with its last market. */
   #seeEnd(market: number, at: Timestamp): void {
-    // While the log is replayed there is nothing to read yet, and no client follows anything.
+    // During a replay there is nothing to read yet, and no client follows anything.
     if (!this.followers.follows('category:')) return
     const reads = this.#reads()
     const { catalog } = reads.markets
@@ -228,14 +230,14 @@ class OpenPushes implements Pushes {
     return statusPush(reads, market, { status: found.status, result: found.result, tsMs })
   }
 
-  /** A status that never changed has the time of its market. */
+  /** If a status never changed, the time is that of its market. */
   #changedMs(key: string, market: number): number {
     const known = this.#changedAt.get(key)
     if (known !== undefined) return Math.floor(known / 1_000)
     return Date.parse(this.#reads().markets.catalog.market(market)?.createdAt ?? '1970-01-01T00:00:00.000Z')
   }
 
-  /** Sends the chance of a market where it has changed. */
+  /** Sends the chance of a market if it has changed. */
   #sendChance(market: number, now: Timestamp): void {
     const key = `chance:${market}`
     if (!this.followers.isFollowed(key)) {

@@ -9,12 +9,12 @@ export interface Settled {
 }
 
 /**
- * How much of each order had settled when an event happened. Orders are live objects, so the events of one turn are read backwards: each settlement
- * that was read is subtracted for the events before it.
+ * How much of each order had settled at the time of an event. Orders are live objects, so the events of one turn are read backwards, and each
+ * settlement is subtracted for the events before it.
  */
 export interface Rewind {
   settledOf(order: CoreOrder): Settled
-  /** Steps back to before an event. */
+  /** Steps back to the state before an event. */
   undo(event: CoreEvent): void
 }
 

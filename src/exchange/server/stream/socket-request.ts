@@ -1,11 +1,11 @@
 import { SOCKET_CODES, type SocketError } from '../../../protocol/api/socket-codes.js'
 
-/** The id of a client's request, to be echoed; `null`: it has none. */
+/** The id of a client's request, which the answer repeats; `null`: the request has none. */
 export type RequestId = number | string | null
 
-/** What a client asks of the stream. Of `params` only the first topic counts. */
+/** A client's request to the stream. Only the first topic of `params` counts. */
 export type SocketRequest =
-  /** `NaN`: the echo was no number. There is no answer to it. */
+  /** `NaN`: the returned value was no number. A heartbeat gets no answer. */
   | { readonly kind: 'heartbeat'; readonly data: number }
   | { readonly kind: 'subscribe' | 'unsubscribe'; readonly requestId: RequestId; readonly topic: string }
   | { readonly kind: 'refused'; readonly requestId: RequestId; readonly error: SocketError }

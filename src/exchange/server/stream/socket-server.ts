@@ -23,13 +23,16 @@ export interface SocketServerOptions {
 
 /** The WebSocket server of the exchange. */
 export interface SocketServer {
-  /** Refuses new clients, announces the shutdown to the others, serves them for `graceMs`, and closes. A client that does not answer is cut off. */
+  /**
+   * Refuses new clients, announces the shutdown to the others, serves them for `graceMs`, and closes. A client that does not answer the close is
+   * disconnected.
+   */
   close(graceMs: number): Promise<void>
 }
 
 const PULSE_MS = 1_000
 
-/** Opens /ws on the server: the key is checked at the handshake, once. */
+/** Opens /ws on the server; the key is checked once, at the handshake. */
 export const openSocketServer = (options: SocketServerOptions): SocketServer => {
   const { auth, audience, pushes, limits } = options
   const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: limits.frameBytes })
@@ -41,7 +44,7 @@ export const openSocketServer = (options: SocketServerOptions): SocketServer => 
     if (problem !== null) hangUp(stream, problem)
     else webSockets.handleUpgrade(request, stream, head, webSocket => serve(options, { webSocket, stream, address }))
   })
-  // Requests need connections too; beyond this the kernel turns them away.
+  // REST requests need connections too; the kernel refuses what is beyond this.
   options.server.maxConnections = 2 * limits.connections
   const pulse = setInterval(() => pushes.pulse(), PULSE_MS)
   pulse.unref()

@@ -2,19 +2,19 @@ import type { Timestamp } from '../../../model/time.js'
 
 /** One message for all clients that follow a channel. */
 export interface Push {
-  /** The channel's: `book:7`, `wallet:0x…`. */
+  /** The key of the channel: `book:7`, `wallet:0x…`. */
   readonly key: string
   readonly data: object
 }
 
-/** What faults do to the stream. While `isIdle` holds none of the other members is called. */
+/** What faults do to the stream. While `isIdle` is true, no other member is called. */
 export interface StreamFaults {
   /** No fault is set. */
   readonly isIdle: boolean
-  /** Delivers a push as the faults that are set want it: once, several times, later or never. */
+  /** Delivers a push with the faults that are set: once, several times, later or never. */
   leave(push: Push, deliver: (data: object) => void): void
-  /** What is sent in place of a snapshot. */
+  /** What is sent instead of a snapshot. */
   wording(push: Push): object
-  /** The exchange's time in milliseconds, as clients are told it. */
+  /** The exchange's time in milliseconds, as clients see it. */
   shownMs(now: Timestamp): number
 }

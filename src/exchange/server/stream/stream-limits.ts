@@ -1,4 +1,4 @@
-/** What the stream allows; each limit protects the exchange from one client, or from all of them. */
+/** Limits of the stream; each protects the exchange from one client or from all clients together. */
 export interface StreamLimits {
   readonly connections: number
   readonly connectionsAnAddress: number
@@ -10,7 +10,7 @@ export interface StreamLimits {
   readonly waitingBytes: number
 }
 
-/** Room for a thousand clients on one machine, and for one client with all topics of two hundred markets. */
+/** Enough for a thousand clients on one machine, and for one client with all topics of two hundred markets. */
 const STREAM_LIMITS: StreamLimits = {
   connections: 5_000,
   connectionsAnAddress: 2_000,

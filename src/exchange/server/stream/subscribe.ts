@@ -17,7 +17,7 @@ export interface StreamRequestParts {
   readonly connection: Connection
 }
 
-/** Carries out a request and answers it; an error is returned instead. A repeated subscription is answered again, with a snapshot. */
+/** Carries out a request and answers it; an error is returned instead. A repeated subscription gets another answer and snapshot. */
 export const answerRequest = async (scene: StreamRequestParts, wish: TopicRequest): Promise<SocketError | null> => {
   const topic = readTopic(wish.topic)
   if (topic === null) return invalidTopic('there is no such topic')
@@ -44,7 +44,7 @@ const subscribe = async (scene: StreamRequestParts, wish: TopicRequest, topic: T
   return null
 }
 
-/** The channel of a topic; `null`: it is sent to every client anyway. */
+/** The channel of a topic; `null`: it is sent to every client. */
 const channelOf = async ({ writes, auth }: StreamRequestParts, topic: Topic): Promise<Channel | SocketError | null> => {
   const { reads } = writes
   switch (topic.kind) {
@@ -60,7 +60,7 @@ const channelOf = async ({ writes, auth }: StreamRequestParts, topic: Topic): Pr
       const feed = reads.prices.feed(topic.feed)
       return feed === null ? invalidTopic('price feed not found') : lasting(`price:${feed.id}`)
     }
-    // Clients subscribe with ids of other venues' markets too, and would take a refusal for a fault.
+    // Accepted without a check: clients subscribe with ids of other venues' markets too, and would take a refusal for a fault.
     case 'chance':
       return lasting(`chance:${topic.market}`)
     case 'book':

@@ -3,8 +3,8 @@ const SHORT_MAX = 125
 const MEDIUM_MAX = 0xffff
 
 /**
- * A text message of the stream with the header of its WebSocket frame (RFC 6455, 5.2) before it: bytes that go to any number of clients as
- * they are, because what a server sends is not masked.
+ * A text message of the stream after the header of its WebSocket frame (RFC 6455, 5.2). A server's frames are not masked, so the same bytes go to
+ * any number of clients.
  */
 export const textFrame = (text: string): Buffer => {
   const length = Buffer.byteLength(text)
@@ -23,6 +23,6 @@ export const textFrame = (text: string): Buffer => {
   return frame
 }
 
-/** One message of a topic as such a frame. */
+/** One message of a topic as a text frame. */
 export const messageFrame = (topic: string, data: object | number): Buffer =>
   textFrame(JSON.stringify({ type: 'M', topic, data }))

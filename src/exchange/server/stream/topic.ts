@@ -1,4 +1,4 @@
-/** What a connection can follow. Its text is repeated in each message. */
+/** What a connection can follow. The topic's text is repeated in each message. */
 export type Topic =
   /** Topics with a state: a subscriber gets a snapshot. */
   | { readonly kind: 'book' | 'trading' | 'status' | 'chance'; readonly market: number }

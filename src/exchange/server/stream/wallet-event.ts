@@ -16,7 +16,7 @@ export interface WalletEvent {
 /** Which wallets get messages, and how much their orders had settled. */
 export interface WordingContext {
   readonly isFollowed: (account: string) => boolean
-  /** What the order had settled when the event had happened: that of a success counts, that of a submission not yet. */
+  /** What the order had settled by the time of the event, the event itself included. */
   readonly settledOf: (order: CoreOrder) => Settled
 }
 
@@ -56,7 +56,7 @@ type MatchEvent = Extract<CoreEvent, { kind: 'matched' | 'submitted' | 'settled'
 const orderEvents = (scene: Scene, event: OrderEvent): readonly WalletEvent[] => {
   const { order } = event
   if (event.kind === 'accepted') return [tell(scene, { order, type: 'orderAccepted' })]
-  // A filled order needs no message beside the transaction event of its last fill.
+  // A filled order needs no message besides the transaction event of its last fill.
   if (event.status === 'FILLED') return []
   if (event.status === 'EXPIRED') return [tell(scene, { order, type: 'orderExpired' })]
   if (event.why === 'no-match') return [tell(scene, { order, type: 'orderNotAccepted', more: { reason: 'NO_MARKET_MATCH' } })]

@@ -11,7 +11,7 @@ export const PLAIN_MARKET = {
   imageUrl: MARKET_IMAGE,
   isVisible: true,
   outcomeExtras: [NO_EXTRAS, NO_EXTRAS],
-  // No contract resolves the market.
+  // No resolver, because no contract resolves the market.
   resolverAddress: ZERO_ADDRESS,
   questionIndex: null,
   polymarketConditionIds: [],
@@ -46,7 +46,7 @@ export const SPREAD_THRESHOLD = 0.06
 /** Default least size that earns rewards, in shares. */
 export const SHARE_THRESHOLD = 100
 
-/** Fills in fields that an earlier version did not write. `spec`: of the market, where the log row has one. */
+/** Fills in fields that an earlier version did not write. `spec`: the market's, if the log row has one. */
 export const completeMarket = (written: MarketText, spec: MarketSpec | null): MarketText => ({
   ...PLAIN_MARKET,
   ...written,

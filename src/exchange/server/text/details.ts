@@ -42,7 +42,7 @@ export const CATEGORY_DETAILS = [
 export type MarketDetails = Partial<Pick<MarketText, (typeof MARKET_DETAILS)[number]>>
 export type CategoryDetails = Partial<Pick<CategoryText, (typeof CATEGORY_DETAILS)[number]>>
 
-/** The fields of `from` with these names, without those that are `undefined`. */
+/** The fields of `from` with these names, except those that are `undefined`. */
 export const said = <T extends object, K extends keyof T>(from: T, names: readonly K[]): Partial<Pick<T, K>> => {
   const found: Partial<Pick<T, K>> = {}
   for (const name of names) if (from[name] !== undefined) found[name] = from[name]

@@ -9,7 +9,7 @@ export type Tag = Readonly<z.output<typeof open.tag>>
 type CategoryFields = z.output<typeof open.category>
 type MarketFields = z.output<typeof open.market>
 
-/** What people read of a market, and its ids on the chain. The core does not need it. */
+/** The text of a market for people, and its ids on the chain. The core does not need it. */
 export interface MarketText {
   readonly id: number
   readonly title: string
@@ -18,7 +18,7 @@ export interface MarketText {
   readonly imageUrl: string
   readonly isVisible: boolean
   readonly outcomeNames: readonly [yes: string, no: string]
-  /** What an outcome has beside its name and token. */
+  /** Fields of an outcome besides its name and token. */
   readonly outcomeExtras: readonly [yes: OutcomeExtras, no: OutcomeExtras]
   /** Decimal ERC-1155 ids, all digits. */
   readonly tokens: readonly [yes: string, no: string]
@@ -34,23 +34,23 @@ export interface MarketText {
   readonly variantData: VariantData | null
   readonly variantDetails: VariantDetails | null
   readonly team: Team | null
-  /** Its part of the points of a season, as the older revision tells it. */
+  /** The market's part of the points of a season, as the older revision shows it. */
   readonly pointAllocationBps: number
   /** The text of its category; the catalog keeps it up to date. */
   readonly category: CategoryText
   /** ISO text. */
   readonly createdAt: string
-  /** The recorded market that is played on this one; missing: none is. */
+  /** The recorded market that is played on this market; missing: none is. */
   readonly recording?: PlayedRecording
-  /** The market of a venue that is followed on this one; missing: none is. */
+  /** The venue's market that this market follows; missing: none. */
   readonly live?: VenueMarketName
-  /** Whether the synthetic crowd stays away. */
+  /** Whether the synthetic crowd stays away from the market. */
   readonly isQuiet?: boolean
   /** The incidents that the programme will cause; missing: none. */
   readonly plan?: MarketPlan
 }
 
-/** What tells one outcome's side from the other's. */
+/** Fields that differ between the two outcomes of a market. */
 export interface OutcomeExtras {
   readonly team: Team | null
   readonly variantDetails: VariantDetails | null
@@ -60,7 +60,7 @@ export interface OutcomeExtras {
 export interface PlayedRecording {
   /** Absolute path. */
   readonly file: string
-  /** Its own id in the recording. */
+  /** The market's own id in the recording. */
   readonly market: string
   /** Whole microseconds since the epoch. */
   readonly startedAt: number
@@ -99,11 +99,11 @@ export interface CategoryText {
   readonly startsAt: string
   readonly endsAt: string | null
   readonly teams: readonly Team[] | null
-  /** A tag's id means the same tag everywhere; its newest text counts. */
+  /** Tags with the same id are the same tag in every category; the newest text counts. */
   readonly tags: readonly Tag[]
 }
 
-/** A time in which trading on a market is limited. */
+/** A span of time in which trading on a market is limited. */
 export interface TradingHalt {
   readonly status: 'CANCEL_ONLY' | 'MATCHING_NOT_ENABLED'
   readonly from: Timestamp
@@ -118,6 +118,6 @@ export interface MarketPlan {
   readonly isDisputed: boolean
   /** Times of limited trading. Missing in logs of an earlier version. */
   readonly halts?: readonly TradingHalt[]
-  /** When it is removed; missing: never. */
+  /** When the market is removed; missing: never. */
   readonly removedAt?: Timestamp
 }

@@ -4,7 +4,7 @@ import type { LogEntry } from '../log/log-entry.js'
 import type { Note } from '../log/note.js'
 import type { Writes } from './writes.js'
 
-/** Applies entries and writes notes, in one commit. Rejects with a refusal where the core refuses one; the others stay done. */
+/** Applies entries and writes notes, in one commit. Rejects with a refusal when the core refuses an entry; the others are still carried out. */
 export const carryOut = async (
   { sequencer }: Writes,
   { entries, notes }: { readonly entries?: readonly LogEntry[]; readonly notes?: readonly Note[] },
@@ -15,7 +15,7 @@ export const carryOut = async (
   for (const answer of done) expectDone(answer)
 }
 
-/** Applies one command. Rejects with a refusal where the core refuses it. */
+/** Applies one command. Rejects with a refusal when the core refuses it. */
 export const command = (writes: Writes, one: CoreCommand): Promise<void> => carryOut(writes, { entries: [{ command: one }] })
 
 /** The refusal of an operator's command has the core's own note as its message. */

@@ -5,8 +5,8 @@ import { isWallet } from '../read-models/tape.js'
 import type { Writes } from './writes.js'
 
 /**
- * Sets the code of the account that referred this one, once, and lowers its taker fee. Rejects with a refusal where a code is set already, where
- * the code is the account's own, and where it is no account's.
+ * Stores the code of the account that referred this one, once, and lowers its taker fee. Rejects with a refusal when a code is stored already, or
+ * the code is the account's own or no account's.
  */
 export const setReferral = async ({ reads, sequencer }: Writes, account: string, sent: string): Promise<void> => {
   const code = sent.trim().toUpperCase()

@@ -3,11 +3,11 @@ import type { Reads } from '../read-models/reads.js'
 import type { TextLog } from '../text-log.js'
 import type { Timers } from '../timers.js'
 
-/** What changes the exchange: the sequencer takes each change, and a change is decided by what is read. */
+/** What changes the exchange: what is read decides a change, and the sequencer carries it out. */
 export interface Writes {
   readonly reads: Reads
   readonly sequencer: Sequencer
-  /** How rounds, the programme and the crowd wait. */
+  /** Timers of rounds, the programme and the crowd. */
   readonly timers: Timers
   readonly log: TextLog
 }
