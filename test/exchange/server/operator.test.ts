@@ -517,7 +517,7 @@ describe('wrong input of the operator', () => {
         '/markets',
         { ...market, rewards: { schedule: [{ hourlyRate: 1, startsAt: FAR, endsAt: FAR }] } },
         400,
-        /begins before it ends/,
+        /must begin before it ends/,
       ],
       ['/markets/9', { title: 'X' }, 404, /market not found/],
       ['/markets/nine', { title: 'X' }, 400, /^id: /],

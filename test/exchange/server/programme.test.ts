@@ -278,7 +278,7 @@ describe('a programme that cannot be', () => {
     [
       'a market that lasts too long',
       [{ ...one, lastsMinutes: 121 }],
-      /tide: .* lasts at most twice as long.* 60 and 121 minutes/,
+      /tide: .* lastsMinutes at most twice as long.* 60 and 121 minutes/,
     ],
     ['a period of no time', [{ ...one, everyMinutes: 0 }], /tide: .*found 0 and 90 minutes/],
     ['a period of parts of a second', [{ ...one, everyMinutes: 60.001 }], /whole seconds/],
