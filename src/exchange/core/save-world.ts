@@ -89,7 +89,8 @@ type Plain<State> = [IsPlain<State>] extends [true] ? State : never
 
 /** Saves the state between two calls. Throws when events are not drained, because only this core's listeners can hear them. */
 export const saveWorld = (world: World): Plain<CoreState> => {
-  if (world.events.length > 0 || world.changed.length > 0) throw new Error('drain the events of a core before saving it')
+  if (world.events.length > 0 || world.changed.length > 0)
+    throw new Error('the events of a core must be drained before it is saved')
   const { options: _rules, orders, events: _none, changed: _nothing, ...kept } = world
   // A pending match may be old enough to have been dropped from `world.matches`.
   const matches = new Map<MatchState, number>()
