@@ -43,7 +43,7 @@ export const deskField: Addition = {
     },
     {
       file: 'docs/running.md',
-      after: '| `sizeHysteresisPercent` | 20 | a working size this near to its target stands |\n',
+      after: '| `sizeHysteresisPercent` | 20 | an order stays if its size differs from the target by at most this |\n',
       put: '| `renewAtPercent` | 50 | an order is renewed after this share of its life |\n',
     },
   ],
