@@ -63,7 +63,7 @@ export const limit: Addition = {
     },
     {
       file: 'docs/orders-and-risk.md',
-      after: "**`orderMinUsdt`**: the least value of an order; the venue's own holds too.\n\n",
+      after: "**`orderMinUsdt`**: the least value of an order, besides the venue's own.\n\n",
       put: '**`orderMaxUsdt`**: the greatest value of an order.\n\n',
     },
     {
