@@ -1,10 +1,12 @@
 import fc from 'fast-check'
-import { type Hex, hashTypedData, recoverAddress } from 'viem'
+import { bytesToHex, type Hex, hashMessage, hashTypedData, hexToBytes, keccak256, recoverAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { contractsOf, exchangeAddress } from '../../src/protocol/contracts.js'
 import { loadEcdsa } from '../../src/protocol/ecdsa.js'
-import { bytesOf } from '../../src/protocol/hex.js'
+import { bytesOf, fromHex, toHex } from '../../src/protocol/hex.js'
+import { keccak } from '../../src/protocol/keccak.js'
+import { kernelDigest, messageDigest } from '../../src/protocol/message-hash.js'
 import { orderHash, type WireOrder } from '../../src/protocol/order-hash.js'
 import { createSigner } from '../../src/protocol/sign.js'
 import { holds, kernelOrderClaim, recoverOrderSigner } from '../../src/protocol/verify.js'
@@ -100,6 +102,34 @@ test.each(KINDS.flatMap(kind => [56, 97].map(chainId => ({ ...kind, chainId })))
     }
   },
 )
+
+test('hashes and codes what each order needs as a general library does', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 500 }), fc.string({ unit: 'grapheme', maxLength: 60 }), (data, text) => {
+      expect(toHex(keccak(data))).toBe(keccak256(data))
+      expect(toHex(messageDigest(data))).toBe(hashMessage({ raw: data }))
+      expect(toHex(messageDigest(text))).toBe(hashMessage(text))
+      expect(toHex(data)).toBe(bytesToHex(data))
+      expect(Uint8Array.from(fromHex(toHex(data)) ?? [])).toEqual(hexToBytes(toHex(data)))
+    }),
+    { numRuns: 60, seed: 18 },
+  )
+})
+
+test('wraps a digest for any smart wallet as a general library does, and keeps the wallets apart', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(56, 97), bytes(20), bytes(32), (chainId, account, hash) => {
+      const wrapped = hashTypedData({
+        domain: { name: 'Kernel', version: '0.3.1', chainId, verifyingContract: account },
+        types: { Kernel: [{ name: 'hash', type: 'bytes32' }] },
+        primaryType: 'Kernel',
+        message: { hash },
+      })
+      expect(toHex(kernelDigest(hexToBytes(hash), { chainId, account }))).toBe(hashMessage({ raw: wrapped }))
+    }),
+    { numRuns: 60, seed: 19 },
+  )
+})
 
 test('recovers from any 65 bytes what a general library does, and null where that throws or s lies in the upper half', async () => {
   // Small, ordinary and too large numbers for r and s, and every v that wallets send.
