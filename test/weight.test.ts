@@ -78,6 +78,16 @@ function readAtStart(entry: string): number {
   return bytes
 }
 
+const runProgram = (text: string): string =>
+  execFileSync(process.execPath, ['--input-type=module', '-e', text], { cwd: ROOT, encoding: 'utf8' })
+
+test('the wires of a venue leave the agent of Node’s own fetch alone', () => {
+  const program = `
+    await import('./dist/src/venue.js')
+    process.stdout.write(String(globalThis[Symbol.for('undici.globalDispatcher.1')]))`
+  expect(runProgram(program)).toBe('undefined')
+})
+
 test('the languages of zod are read when the first of them is asked for', () => {
   const program = `
     import { createRequire } from 'node:module'
@@ -87,7 +97,7 @@ test('the languages of zod are read when the first of them is asked for', () => 
     const told = [read(), wrong()]
     z.config(z.locales.de())
     process.stdout.write(JSON.stringify([...told, read(), wrong()]))`
-  const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT, encoding: 'utf8' })
+  const told = runProgram(program)
   const [english, german] = [
     'Invalid input: expected string, received number',
     'Ungültige Eingabe: erwartet string, erhalten Zahl',
