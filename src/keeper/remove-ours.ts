@@ -32,6 +32,8 @@ export interface RemovalResult {
   readonly strangers: readonly OrderHash[]
   /** `empty`: the list was read twice without our orders. `expired`: every order has expired. `over`: `isOver` returned true. */
   readonly how: 'empty' | 'expired' | 'over'
+  /** No order of ours can rest: the list was empty twice, or it was empty when it was last read and every order has expired. */
+  readonly isNoneLeft: boolean
 }
 
 /** A request that was in flight when the daemon died may arrive this late: two empty lists this far apart are proof. */
@@ -123,7 +125,7 @@ function createLooks({ say, apartMs = APART_MS }: RemovalOptions, monotonicMs: (
     result: (how: RemovalResult['how']): RemovalResult => {
       const open = ours?.map(({ hash }) => hash) ?? null
       const removed = [...seen].filter(hash => open?.includes(hash) !== true).length
-      return { removed, open, strangers: [...named], how }
+      return { removed, open, strangers: [...named], how, isNoneLeft: how !== 'over' && open?.length === 0 }
     },
   }
 }

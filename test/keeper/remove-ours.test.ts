@@ -29,6 +29,8 @@ async function remove(options: {
   token?: string | null
   hasKey?: boolean
   told?: ReturnType<typeof createToldOrders>
+  /** Time passes only where the removal waits. */
+  isTimeVirtual?: boolean
 }) {
   const { epoch = EPOCH, told = createToldOrders(), hasKey = false } = options
   const token = options.token === undefined ? await seat.gateway.watcherToken() : options.token
@@ -41,10 +43,13 @@ async function remove(options: {
     onNotice: text => said.push(text),
   })
   let looks = 0
+  let now = 0
+  const virtual = { monotonicMs: () => now, pause: (ms: number) => Promise.resolve((now += ms)) }
   const removal = await removeOurs({
     ...{ remover, told, orderLifeMs: 60_000, clockAllowanceMs: 2_000, wallMs: Date.now, say: (_, text) => said.push(text) },
     // A login that is refused for good would be tried until every order has expired.
     apartMs: options.apartMs ?? 500,
+    ...(options.isTimeVirtual === true && virtual),
     isOver: () => token === null && !hasKey && ++looks > 3,
   })
   remover.close()
@@ -66,6 +71,15 @@ test('orders that the daemon told of are asked to leave before the list is read,
   told.sent(orders.map(order => [order.id, order.hash, Date.now() + 60_000]))
   expect(await remove({ told })).toMatchObject({ removed: 2, open: [], how: 'empty' })
   expect(wire.calls.find(call => call.includes('/orders'))).toBe('POST /v1/orders/remove-by-hash')
+})
+
+test('where all have expired before the list could be empty twice, one empty list is proof; an unread list is none', async () => {
+  const order = seat.sign({ price: 3_000, shares: 20 })
+  const told = createToldOrders()
+  told.sent([[order.id, order.hash, Date.now() + 1_000]])
+  const early = { told, apartMs: 6_000, isTimeVirtual: true }
+  expect(await remove(early)).toMatchObject({ removed: 0, open: [], how: 'expired', isNoneLeft: true })
+  expect(await remove({ ...early, token: null })).toMatchObject({ open: null, isNoneLeft: false })
 })
 
 test('an order that was on its way when the list was first empty is found by the second look', async () => {

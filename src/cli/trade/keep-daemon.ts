@@ -176,10 +176,12 @@ function createRemoval({ place, heard, log, loaded, passphrase }: KeepOptions): 
   }
 }
 
-function tell({ removed, open, strangers, how }: RemovalResult, { heard, log, alerts }: KeepOptions): ExitCode {
+function tell({ removed, open, strangers, how, isNoneLeft }: RemovalResult, { heard, log, alerts }: KeepOptions): ExitCode {
   const left = [...(open ?? []), ...strangers]
-  if (how === 'empty' && left.length === 0) {
-    const text = `the keeper removed ${orders(removed)}; the venue's list was seen twice without one of ours`
+  if (isNoneLeft && left.length === 0) {
+    const proof =
+      how === 'empty' ? 'was seen twice without one of ours' : 'shows none of ours, each of which has expired by now'
+    const text = `the keeper removed ${orders(removed)}; the venue's list ${proof}`
     log.say('info', text)
     alerts.removed(text, true)
     return heard.stopped?.isFailure === false ? ExitCode.DONE : ExitCode.FAILED

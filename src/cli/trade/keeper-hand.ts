@@ -66,10 +66,9 @@ export function createKeeperHand({ folder, daemon, heard, log, remove, signals }
     if (await handedOn(act)) return
     const later = 'the daemon did not answer; it takes this up when it turns again, and the journal has it in any case'
     if (what === 'resume') return answerAsked(folder, { key, is: 'unsure', text: later, open: null })
-    const { removed, open: left, how } = await remove(() => signals.count >= LEAVE_AT)
-    const isGone = how === 'empty' && left !== null && left.length === 0
+    const { removed, open: left, isNoneLeft } = await remove(() => signals.count >= LEAVE_AT)
     const text = `the keeper removed ${removed} ${removed === 1 ? 'order' : 'orders'}; ${later}`
-    answerAsked(folder, { key, is: isGone ? 'done' : 'unsure', text, open: left?.length ?? null })
+    answerAsked(folder, { key, is: isNoneLeft ? 'done' : 'unsure', text, open: left?.length ?? null })
   }
   const failed = (act: AskedAct, error: unknown): void => {
     log.say('error', `the keeper could not do what ${act.who} asked: ${reasonOf(error)}`)
