@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, openSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDoorFile } from '../../src/operator/door-file.js'
 import { CANARY, openReceiver, type Receiver } from '../operator/alerts/receiver.js'
 import { daemonPid, inFolder, newestRun, oddsmith, walletFolder } from './daemon.js'
-import { type Exchanges, keptRun, startExchanges } from './kept-run.js'
+import { breakStrategy, type Exchanges, keptRun, startExchanges } from './kept-run.js'
 
 let exchanges: Exchanges
 let good: Receiver
@@ -96,6 +96,29 @@ test('a door that hangs rings from the keeper while the run trades on, and resol
   })
   expect(told()).toHaveLength(2)
 })
+
+test('a trading thread that hangs rings from the door, once, and resolves in the run after it', async () => {
+  const before = good.alerts().length
+  const told = (kind: string): readonly string[] =>
+    good
+      .alerts()
+      .slice(before)
+      .flatMap(alert => (alert.kind === kind ? [`${alert.state} ${alert.severity}`] : []))
+  const alertWhen = { diskFreeMinMb: 0, restarts: 100, resolveAfterSeconds: 0 }
+  const config = { alerts: [{ url: good.url }], alertWhen, unattendedMaxMs: 25_000 }
+  await keptRun(exchanges, { config, fault: 'loop' }, async ({ run, home, again }) => {
+    breakStrategy(home)
+    await expect.poll(() => told('hang'), { timeout: 60_000 }).toEqual(['firing critical'])
+    expect(told('daemon')).toEqual([])
+    // Later than that its keeper kills it.
+    expect((await run.ended).code).toBe(1)
+    expect(told('daemon')).toEqual(['firing critical'])
+    rmSync(join(home, 'fault'))
+    const { code, stderr } = await again('--for', '5s').ended
+    expect(code, stderr).toBe(0)
+  })
+  for (const kind of ['hang', 'daemon']) expect([kind, told(kind)]).toEqual([kind, ['firing critical', 'resolved critical']])
+}, 150_000)
 
 const gunzipped = (run: string): string =>
   execFileSync('gzip', ['-dc', join(run, 'input.ndjson.gz')], { encoding: 'utf8', maxBuffer: 1e9 })

@@ -82,7 +82,9 @@ const feedRule: Rule = ({ copy: { feeds, markets } }) => [
   ...feeds
     .filter(({ state }) => isLost(state))
     .map(({ name, text }) => ofRun('feed', name === 'wallet' ? 'critical' : 'warning', { text: `${name}: ${text}`, of: name })),
-  someBooks(markets.filter(({ state, strategy }) => strategy !== null && state === 'lost').map(({ id }) => id)),
+  feeds.some(({ name, state }) => name === 'books' && isLost(state))
+    ? null
+    : someBooks(markets.filter(({ state, strategy }) => strategy !== null && state === 'lost').map(({ id }) => id)),
 ]
 
 /** The feed itself reports that all books are lost. */

@@ -75,6 +75,12 @@ describe('each trouble has an alert of its own', () => {
     expect(found({ markets })).toEqual([{ id: 'feed:markets', severity: 'warning', text: 'books are lost in 1001, 1002' }])
   })
 
+  test('books that are all lost ring once, as a feed', () => {
+    const markets = [drawnMarket({ state: 'lost' }), drawnMarket({ id: '1002', state: 'lost' })]
+    const feeds = [{ name: 'books', state: 'lost', ageMs: null, text: '0 of 2 books are live' }]
+    expect(found({ markets, feeds }).map(({ id }) => id)).toEqual(['feed:books'])
+  })
+
   test('a disk that fills up is a warning, and critical when it is nearly full', () => {
     expect(found({}, 1_000).map(({ id, severity }) => [id, severity])).toEqual([['disk', 'warning']])
     expect(found({}, 200).map(({ id, severity }) => [id, severity])).toEqual([['disk', 'critical']])

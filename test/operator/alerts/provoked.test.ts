@@ -161,12 +161,29 @@ test('an end of orders that the stream keeps to itself rings as a difference, an
   expectOnce('difference')
 })
 
-test('a stream of our orders that is lost rings, and resolves when it is back', async () => {
+test('streams that are lost ring, that of our orders as critical, and resolve when they are back', async () => {
   await set({ kind: 'status', status: 503, when: { route: '/v1/*', forMs: 4_000 } })
   await set({ kind: 'shutdown-notice', graceMs: 0 })
-  expect((await rings('feed:wallet')).severity).toBe('critical')
-  await resolves('feed:wallet')
-  expectOnce('feed:wallet')
+  for (const [id, severity] of [
+    ['feed:wallet', 'critical'],
+    ['feed:books', 'warning'],
+  ] as const)
+    expect([id, (await rings(id)).severity]).toEqual([id, severity])
+  for (const id of ['feed:wallet', 'feed:books']) {
+    await resolves(id)
+    expectOnce(id)
+  }
+})
+
+test('a settlement that takes too long rings, and resolves once it is done', async () => {
+  await operator.done('/faults/clear')
+  await set({ kind: 'settlement', delayMs: 6_000, when: { count: 1 } })
+  await resting(0)
+  await take(0)
+  expect((await rings('settlement:late')).text).toMatch(/^1 fills wait to settle, the oldest for 0 minutes$/)
+  await set({ kind: 'settlement', delayMs: null })
+  await resolves('settlement:late')
+  expectOnce('settlement:late')
 })
 
 test('a settlement that fails rings, and is over when no other one did for a time', async () => {
