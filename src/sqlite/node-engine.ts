@@ -4,7 +4,7 @@ import type { Database, DatabaseOptions, Engine, Statement, Transaction } from '
 
 const require = createRequire(import.meta.url)
 
-/** What is used of Node's own SQLite, in the words of its documentation. The types of the oldest Node that this package runs on do not have it. */
+/** The part of Node's own SQLite that is used here, with the names of its documentation. The types of the oldest supported Node lack it. */
 interface NodeModule {
   readonly DatabaseSync: new (file: string, options: { readonly readOnly: boolean }) => NodeDatabase
 }
@@ -23,7 +23,7 @@ type NodeRow = Record<string, unknown>
 
 const TIMEOUT_MS = 5_000
 
-/** Node's own SQLite, of 22.13 and later. Throws where this Node has none. */
+/** Node's own SQLite, in 22.13 and later. Throws when this Node has none. */
 export function nodeEngine(): Engine {
   const { DatabaseSync } = withoutWarning(() => require('node:sqlite') as NodeModule)
   return {
@@ -41,7 +41,7 @@ function connect(DatabaseSync: NodeModule['DatabaseSync'], file: string, options
   return database
 }
 
-/** Node says at the first use that this part of it may change. It is held to the tests of the other engine. */
+/** Hides Node's warning that this module may change, because the tests of the other engine also run with this one. */
 function withoutWarning<T>(load: () => T): T {
   const emitWarning = process.emitWarning.bind(process)
   process.emitWarning = () => undefined
@@ -85,7 +85,7 @@ class NodeConnection implements Database {
     named(() => this.#database.prepare('VACUUM INTO ?').run(file))
   }
 
-  /** Closing twice is no mistake, as with the other engine. */
+  /** Closing twice is allowed, as with the other engine. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -108,12 +108,12 @@ class NodeConnection implements Database {
     }
   }
 
-  /** SQLite itself has undone it where the disk is full or fails. */
+  /** Rolls back. SQLite has already done so itself if the disk is full or fails. */
   #undo(isInner: boolean): void {
     try {
       this.exec(isInner ? 'ROLLBACK TO inner_part; RELEASE inner_part' : 'ROLLBACK')
     } catch {
-      // Nothing is open any more; what was thrown first says why.
+      // No transaction is open any more; the error that is thrown tells why.
     }
   }
 }
@@ -148,7 +148,7 @@ class NodeRows<P extends readonly unknown[], R> implements Statement<P, R> {
         yield this.#read(next.value)
       }
     } finally {
-      // A reader that stops early shall not keep the statement at work.
+      // A reader that stops early must not leave the statement running.
       rows.return?.()
     }
   }
@@ -158,7 +158,7 @@ class NodeRows<P extends readonly unknown[], R> implements Statement<P, R> {
     return this
   }
 
-  /** A row is the caller's own, so its bytes may be shown as a Buffer in place. */
+  /** The caller owns the row, so its bytes may be wrapped in a Buffer in place. */
   #read(row: NodeRow): R {
     const read: NodeRow = {}
     for (const [column, value] of Object.entries(row))
@@ -168,7 +168,7 @@ class NodeRows<P extends readonly unknown[], R> implements Statement<P, R> {
 }
 
 const CANNOT_OPEN = 14
-/** SQLite's numbers of what went wrong, by the names that the other engine tells. */
+/** SQLite's error numbers with the names that the other engine reports. */
 const NAMES: Readonly<Record<number, string>> = {
   1: 'SQLITE_ERROR',
   3: 'SQLITE_PERM',
@@ -192,7 +192,7 @@ const NAMES: Readonly<Record<number, string>> = {
 const sqliteError = (message: string, number: number, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { name: 'SqliteError', code: NAMES[number % 256] ?? 'SQLITE_ERROR' })
 
-/** Does something; SQLite's number of what went wrong becomes its name. */
+/** Runs `work`, and gives an error of SQLite the name of its number. */
 function named<T>(work: () => T): T {
   try {
     return work()

@@ -7,15 +7,15 @@ const require = createRequire(import.meta.url)
 let chosen: Engine | null = null
 
 /**
- * Opens an SQLite file, or `:memory:`. better-sqlite3 serves it; where its binary does not load on this machine, Node's own SQLite does. Throws what SQLite
- * says, and an `EngineMissingError` where there is neither.
+ * Opens an SQLite file, or `:memory:`, with better-sqlite3, or with Node's own SQLite if the binary of better-sqlite3 does not load on this
+ * machine. Throws SQLite's errors, and an `EngineMissingError` if there is neither.
  */
 export function openDatabase(file: string, options: DatabaseOptions = {}): Database {
   chosen ??= chooseEngine(betterEngine, nodeEngine)
   return chosen.open(file, options)
 }
 
-/** There is no SQLite on this machine. */
+/** This machine has no SQLite that can be loaded. */
 export class EngineMissingError extends Error {
   constructor(cause: unknown) {
     super(
@@ -27,7 +27,7 @@ export class EngineMissingError extends Error {
   }
 }
 
-/** The first engine that opens a file in memory. Throws an `EngineMissingError` with what the first one said. */
+/** The first engine that can open a file in memory. Throws an `EngineMissingError` with the error of the first engine. */
 export function chooseEngine(...engines: readonly (() => Engine)[]): Engine {
   let first: unknown = null
   for (const make of engines)
@@ -41,7 +41,7 @@ export function chooseEngine(...engines: readonly (() => Engine)[]): Engine {
   throw new EngineMissingError(first)
 }
 
-/** The engine that is taken where it can be: its binary loads with the first file that it opens. */
+/** The preferred engine. Its binary is loaded when the first file is opened. */
 export function betterEngine(): Engine {
   const Better = require('better-sqlite3') as new (file: string, options?: DatabaseOptions) => BetterDatabase
   return {
@@ -49,7 +49,7 @@ export function betterEngine(): Engine {
     open: (file, options) => {
       const database = new Better(file, options)
       const backup = database.backup.bind(database)
-      // In one step: between two of them the event loop turns, and a writer may come in.
+      // Copies in one step: between two steps the event loop would run, and another writer could come in.
       return Object.assign(database, { backup: (copy: string) => backup(copy, { progress: () => 2 ** 30 }) })
     },
   }
