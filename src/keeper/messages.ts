@@ -54,7 +54,7 @@ export type DaemonMessage =
   | { readonly kind: 'hung'; readonly market: number }
   /** The daemon has done what the keeper passed on. */
   | { readonly kind: 'acted'; readonly answer: AskedAnswer }
-  /** The door has stood still, as `why` says, and with it the alerts that it sends; null: it turns again. */
+  /** The thread of the door hangs, as `why` says, and so do its alerts; null: it runs again. */
   | { readonly kind: 'door'; readonly why: string | null }
   | { readonly kind: 'stopping'; readonly why: string }
   /** `open`: orders that the venue still shows; null: it could not be asked. */
@@ -62,7 +62,7 @@ export type DaemonMessage =
 
 /** Messages from the keeper to its daemon. */
 export type KeeperMessage =
-  /** What a person typed, of the keystore that both open. Comes first, where the daemon was told to wait for it. */
+  /** The typed passphrase of the keystore, which both processes open. Sent first, if the daemon was told to wait for it. */
   | { readonly kind: 'passphrase'; readonly text: string }
   | {
       readonly kind: 'world'

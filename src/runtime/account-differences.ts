@@ -41,8 +41,8 @@ export function accountDifferences(compared: ComparedAccount): readonly AccountD
 
 function untoldFills({ state, snapshot }: ComparedAccount): readonly string[] {
   const settled = snapshot.fills.filter(({ fill, state: stage }) => stage === 'settled' && !state.closed.has(fill.key))
-  const named = settled.map(({ fill }) => `fill ${fill.key} has settled and was not told`)
-  const nameless = (snapshot.unnamed ?? []).map(order => `order ${order} has a match that was not told`)
+  const named = settled.map(({ fill }) => `fill ${fill.key} has settled, but no report said so`)
+  const nameless = (snapshot.unnamed ?? []).map(order => `order ${order} has a match, but no report said so`)
   return [...named, ...nameless]
 }
 
@@ -51,9 +51,10 @@ function* shownOrders({ state, snapshot, askedAt }: ComparedAccount): Iterable<s
   for (const { id, filled } of snapshot.orders) {
     if (id === null) continue
     const order = state.orders.get(id)
-    if (order === undefined) yield `order ${id} rests and is not known`
-    else if (order.endedAt !== null && order.endedAt + CROSSING_US < askedAt) yield `order ${id} rests and was told to be over`
-    else if (filled > order.filled) yield `order ${id} is filled further than was told`
+    if (order === undefined) yield `order ${id} rests at the venue, but is unknown here`
+    else if (order.endedAt !== null && order.endedAt + CROSSING_US < askedAt)
+      yield `order ${id} rests at the venue, but was reported as ended`
+    else if (filled > order.filled) yield `order ${id} is filled further than was reported`
   }
 }
 
@@ -62,7 +63,7 @@ function* missingOrders({ state, snapshot, askedAt }: ComparedAccount): Iterable
   const shown = new Set<OrderId | null>(snapshot.orders.map(({ id }) => id))
   for (const order of state.orders.values())
     if (isBelievedOpen(order) && order.lastAt + CROSSING_US < askedAt && !shown.has(order.id))
-      yield `order ${order.id} does not rest and was not told to be over`
+      yield `order ${order.id} does not rest at the venue, but was not reported as ended`
 }
 
 /** Differences of settled money, if no fill in flight can explain them. */
@@ -74,5 +75,5 @@ function moneyDifferences({ state, markets, snapshot }: ComparedAccount): readon
   const still = markets.filter(({ id }) => !moving.has(id))
   return differences(state, still, snapshot)
     .filter(({ what }) => what !== 'cash' || moving.size === 0)
-    .map(({ what, ours, venue }) => `${what} is ${exactDigits(Wei.of(venue - ours))} more than was told`)
+    .map(({ what, ours, venue }) => `${what} is ${exactDigits(Wei.of(venue - ours))} more than was reported`)
 }

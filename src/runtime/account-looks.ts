@@ -180,7 +180,7 @@ class Looks implements AccountLooks {
     const { report, gateway, notice } = this.#options
     const more = missed.length > NAMED_MAX ? ` and ${missed.length - NAMED_MAX} more` : ''
     const words = `${missed.slice(0, NAMED_MAX).join('; ')}${more}`
-    notice('warn', `the wallet’s stream left something out, and its account is read again: ${words}`, { missed: missed.length })
+    notice('warn', `the wallet’s stream missed a report, so the account is read again: ${words}`, { missed: missed.length })
     this.#found.clear()
     // Until the account agrees, or the new stream has brought its snapshot.
     this.#isDoubtful = true

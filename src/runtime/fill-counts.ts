@@ -3,9 +3,9 @@ import type { Report } from '../model/report.js'
 
 /** Fills of this run by market; for screens. */
 export interface FillCounts {
-  /** Fills of a market, each once. */
+  /** Number of fills of a market, each counted once. */
   readonly of: (market: MarketIndex) => number
-  /** Takes in a report; one that tells no fill changes nothing. */
+  /** Counts the fills of a report; other reports change nothing. */
   readonly take: (report: Report) => void
 }
 

@@ -86,7 +86,7 @@ export function createPulse(options: PulseOptions): Pulse {
     if (!isLinked) return 'the wallet link is down'
     if (isOpen || fence.shuts === knownShuts) return null
     void lookAgain()
-    return 'nothing was well for too long; the venue is asked for a snapshot first'
+    return 'the process stood still for too long; a fresh snapshot of the venue is awaited'
   }
   const beat = (): void => {
     if (stop === undefined) return

@@ -64,7 +64,7 @@ export async function recordAsTheyOpen(options: RecordAsTheyOpenOptions): Promis
     const wasFull = isFull
     isFull = groups.size >= GROUPS_MAX
     if (isFull && !wasFull)
-      onNotice('warn', 'what opens has to wait until markets of before are decided', { feeds: GROUPS_MAX })
+      onNotice('warn', 'newly opened markets are not recorded until earlier ones are decided', { feeds: GROUPS_MAX })
     if (isFull) return
     const opened = (await options.list()).filter(({ id }) => !seen.has(id))
     if (opened.length === 0 || isStopped) return

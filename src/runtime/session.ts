@@ -208,7 +208,7 @@ function saveAtEnd({ journal, clock, notice }: SessionOptions, standing: Pick<Ch
     journal.save({ at: clock.now(), ...standing })
   } catch (error) {
     // The next start restores from the journal's last checkpoint, and reads the rest from the venue.
-    notice('error', `where the wallet stands could not be saved: ${String(error)}`)
+    notice('error', `the state of the wallet could not be saved: ${String(error)}`)
   }
 }
 

@@ -33,7 +33,7 @@ const WORDS = {
   open: 'the venue takes all orders again',
   'post-only': 'the venue takes only orders that rest: nothing is taken',
   'cancel-only': 'the venue takes no orders: all quotes are pulled',
-  restart: 'the venue restarts: its books are dark until it tells them again',
+  restart: 'the venue restarts: its books are dark until it sends them again',
 } as const
 
 /** Reports changes of the venue's mode. Call it after each turn. */

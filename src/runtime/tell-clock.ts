@@ -39,7 +39,7 @@ export function createClockTeller({ limitMs, orderLifeSeconds, notice, onOffset 
     const words = clockWords(offsetMs)
     if (next === 2) notice('error', `${words}: expected at most ${limitMs} ms, so nothing is opened until it is right again`)
     else if (next === 1) notice('warn', `${words}: set it, for example by NTP; orders live that much longer or shorter`)
-    else notice('info', `${words}, which is near enough again`)
+    else notice('info', `${words}, which is within the limit again`)
     level = next
   }
 }

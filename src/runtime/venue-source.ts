@@ -89,7 +89,7 @@ const refusalWords = (name: string, error: Error): string => {
   const isKey = error instanceof RefusedError && (error.status === 401 || error.status === 403)
   return isKey
     ? `the venue that the crowd follows, ${name}, refuses the API key: check apiKey of the crowd (${error.message})`
-    : `the venue that the crowd follows, ${name}, refuses what is asked of it: ${error.message}`
+    : `the venue that the crowd follows, ${name}, refuses the request: ${error.message}`
 }
 
 /** Of the markets with owed results, those that the venue still knows: a missing one must not prevent the others. */

@@ -139,8 +139,8 @@ export function createWatch(options: {
     const { failedWinning, failedLosing } = settlement
     if (!isOneSided(settlement) || failedWinning < toldWinning * 2) return
     toldWinning = failedWinning
-    const counts = `${failedWinning} fills failed to settle after they had moved for us, ${failedLosing} after they had moved against us`
-    notice('warn', `${counts}: a counterparty may let only those settle that we lose by`, { ...settlement })
+    const counts = `${failedWinning} fills failed to settle after the price had moved for us, ${failedLosing} after it had moved against us`
+    notice('warn', `${counts}: a counterparty may be letting only those settle that lose us money`, { ...settlement })
   }
   const tellAllFailed = (now: number): void => {
     if (failedToldAt !== null && now < failedToldAt + FAILED_EVERY) return

@@ -52,7 +52,7 @@ afterEach(async () => {
 
 const resting = (): Promise<OrderRecord> =>
   until(() => [...run.session.desk.state().orders.values()].find(({ proof }) => proof === 3))
-const warnings = (): readonly string[] => run.told.filter(text => text.includes('left something out'))
+const warnings = (): readonly string[] => run.told.filter(text => text.includes('stream missed a report'))
 
 test(
   'a fill of which a living stream says nothing is found, named and booked to the wei',
@@ -65,7 +65,7 @@ test(
     const found = await until(() => run.session.desk.state().orders.get(order.id)?.filled || undefined)
     expect(found).toBe(20n * 10n ** 18n)
     expect(warnings()).toHaveLength(1)
-    expect(warnings()[0]).toContain('has settled and was not told')
+    expect(warnings()[0]).toContain('has settled, but no report said so')
     expect(run.told.filter(text => text.includes('the wallet link was lost'))).toEqual([])
     expect(run.session.desk.state().adjusted).toBe(10_000n * 10n ** 18n)
   },
@@ -82,7 +82,7 @@ test(
     const rows: { order: { hash: string } }[] = (await client.get('/v1/orders')).body.data
     await client.post('/v1/orders/remove-by-hash', { data: { hashes: rows.map(row => row.order.hash) } })
     await until(() => run.session.desk.state().orders.get(order.id)?.endedAt ?? undefined)
-    expect(warnings()[0]).toContain(`order ${order.id} does not rest and was not told to be over`)
+    expect(warnings()[0]).toContain(`order ${order.id} does not rest at the venue, but was not reported as ended`)
   },
   PATIENCE,
 )

@@ -40,15 +40,19 @@ test('an account that is as it was told has no difference', () => {
 })
 
 test.each([
-  ['an order that is not listed', { orders: [] }, [`order ${ID} does not rest and was not told to be over`]],
+  ['an order that is not listed', { orders: [] }, [`order ${ID} does not rest at the venue, but was not reported as ended`]],
   [
     'a listed order that is not known',
     { orders: [LISTED, { ...LISTED, id: STRANGE }] },
-    [`order ${STRANGE} rests and is not known`],
+    [`order ${STRANGE} rests at the venue, but is unknown here`],
   ],
-  ['more filled than was told', { orders: [{ ...LISTED, filled: usdt(5) }] }, [`order ${ID} is filled further than was told`]],
-  ['a match without a name', { unnamed: [ID] }, [`order ${ID} has a match that was not told`]],
-  ['cash', { cash: usdt(101) }, ['money: cash is 1 more than was told']],
+  [
+    'more filled than was told',
+    { orders: [{ ...LISTED, filled: usdt(5) }] },
+    [`order ${ID} is filled further than was reported`],
+  ],
+  ['a match without a name', { unnamed: [ID] }, [`order ${ID} has a match, but no report said so`]],
+  ['cash', { cash: usdt(101) }, ['money: cash is 1 more than was reported']],
 ] as const)('finds %s', (_, snapshot, expected) => {
   expect(found(snapshot as Partial<Snapshot>)).toEqual(expected)
 })
@@ -57,15 +61,15 @@ test('finds a fill that settled unheard, and compares no money that it explains'
   const fill = fillOf(SUBMIT, 20)
   const snapshot = { orders: [], fills: [{ fill, state: 'settled' }], cash: usdt(91) } as const
   expect(found(snapshot)).toEqual([
-    `fill ${fill.key} has settled and was not told`,
-    `order ${ID} does not rest and was not told to be over`,
+    `fill ${fill.key} has settled, but no report said so`,
+    `order ${ID} does not rest at the venue, but was not reported as ended`,
   ])
   expect(found(snapshot, { kind: 'settled', fill, ms: 20 })).toEqual([])
 })
 
 test('finds a listed order that was told to be over, unless the list may be older than the word', () => {
   const ended = { kind: 'ended', order: ID, how: 'canceled', why: null } as const
-  expect(found({}, { ...ended, ms: 20 })).toEqual([`order ${ID} rests and was told to be over`])
+  expect(found({}, { ...ended, ms: 20 })).toEqual([`order ${ID} rests at the venue, but was reported as ended`])
   expect(found({}, { ...ended, ms: 9_900 })).toEqual([])
 })
 

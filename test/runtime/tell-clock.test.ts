@@ -41,7 +41,7 @@ test('a clock that is off is told once for each level, and that it is right agai
     'warn: the clock of this computer is 250 ms ahead of the venue’s',
     'error: the clock of this computer is 2001 ms ahead of the venue’s',
     'warn: the clock of this computer is 1900 ms ahead of the venue’s',
-    'info: the clock of this computer is 190 ms ahead of the venue’s, which is near enough again',
+    'info: the clock of this computer is 190 ms ahead of the venue’s, which is within the limit again',
   ])
 })
 
@@ -53,7 +53,7 @@ test('a wall clock that is set counts at once, without another measurement, and 
   turn(null, 0)
   expect(told).toEqual([
     'error: the clock of this computer is 2980 ms behind the venue’s',
-    'info: the clock of this computer is 20 ms ahead of the venue’s, which is near enough again',
+    'info: the clock of this computer is 20 ms ahead of the venue’s, which is within the limit again',
   ])
 })
 

@@ -257,7 +257,7 @@ export class SimWorld {
       },
       onNotice: text => {
         this.tell(`bot says: ${text}`)
-        if (text.includes('left something out')) this.count('looks that found something')
+        if (text.includes('stream missed a report')) this.count('looks that found something')
       },
       onEnd: (bot, error) => {
         if (this.bot !== bot) return

@@ -197,7 +197,7 @@ describe('an exchange whose crowd follows a venue', () => {
     await expect(follow({ source: { ...venue, apiKey: 'wrong' } })).rejects.toThrow(
       /refuses the API key: check apiKey of the crowd/,
     )
-    await expect(follow({ source: { ...venue, markets: ['77'] } })).rejects.toThrow(/refuses what is asked of it: .*77/)
+    await expect(follow({ source: { ...venue, markets: ['77'] } })).rejects.toThrow(/refuses the request: .*77/)
   })
 
   it('follows those of the venue’s markets that are asked for', async () => {

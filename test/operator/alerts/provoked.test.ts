@@ -155,7 +155,9 @@ test('an end of orders that the stream keeps to itself rings as a difference, an
   const rows = (await own.get('/v1/orders')).body.data as { order: { hash: string } }[]
   await own.post('/v1/orders/remove-by-hash', { data: { hashes: rows.map(row => row.order.hash) } })
   const { text, severity } = await rings('difference')
-  expect(text).toMatch(/^our books and the venue's account differ: order \d+-\d+ does not rest and was not told to be over/)
+  expect(text).toMatch(
+    /^our books and the venue's account differ: order \d+-\d+ does not rest at the venue, but was not reported as ended/,
+  )
   expect(severity).toBe('critical')
   await resolves('difference')
   expectOnce('difference')
