@@ -81,7 +81,7 @@ function auditOf(db: Database, file: string, archive: string | null): Audit {
   const notes: string[] = []
   if (from !== null)
     notes.push(
-      `the ledger is folded from the checkpoint behind entry ${from.covers}: entries before it are not here, or their markets have no names`,
+      `the ledger is rebuilt from the checkpoint after entry ${from.covers}: earlier entries are missing, or their markets cannot be named`,
     )
   return {
     problems,

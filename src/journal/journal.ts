@@ -39,13 +39,13 @@ export interface Journal {
   readonly rows: RowReader
   /** Moves SQLite's log into the file, which can take milliseconds: call it when idle. */
   rest(): void
-  /** Writes what is left to write, and lets go of the file. */
+  /** Writes what is not in the tables yet, and closes the file. */
   close(): void
 }
 
 /** How a journal is opened. */
 export interface JournalOptions {
-  /** Of the wallet, below 2^30: it begins with this number where the file is new. */
+  /** Epoch of the journal if the file is new; below 2^30. */
   readonly epoch: number
   readonly isReadOnly?: boolean
   /** Called with the result of a check for damage, made before anything else. Absent: no check. */
@@ -159,7 +159,7 @@ const isMade = (db: Database): boolean => db.prepare(`SELECT 1 FROM sqlite_schem
 /** Version 1 can be read as it is; opening for writing migrates it. */
 function expectReadable(db: Database): void {
   const version = isMade(db) ? read(db, 'version') : undefined
-  if (version === undefined) throw new JournalError('it holds no journal')
+  if (version === undefined) throw new JournalError('it is not a journal')
   if (version !== '1' && version !== String(JOURNAL_VERSION))
     throw new JournalError(
       `it has version ${version}, this program reads up to version ${JOURNAL_VERSION}; a newer oddsmith wrote it, use that one`,

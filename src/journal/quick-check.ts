@@ -10,11 +10,11 @@ export function quickCheck(db: Database, file: string): string {
   const size = file === ':memory:' ? 0 : statSync(file).size
   const megabytes = `${(size / 1e6).toFixed(1)} MB`
   if (size > CHECKED_MAX)
-    return `the journal has ${megabytes}, too much to be looked through at each start; "oddsmith journal verify" does, "journal prune" makes it smaller`
+    return `the journal has ${megabytes}, too much to be checked at each start; "oddsmith journal verify" checks it, "journal prune" makes it smaller`
   const startedAt = performance.now()
   const found = firstDamage(db)
   if (found !== null) throw new JournalError(`${DAMAGED}; SQLite says: ${found}`, 'SQLITE_CORRUPT')
-  return `the journal is undamaged: ${megabytes} looked through in ${(performance.now() - startedAt).toFixed(0)} ms`
+  return `the journal is undamaged: ${megabytes} checked in ${(performance.now() - startedAt).toFixed(0)} ms`
 }
 
 /** The first problem that SQLite finds; null: none. */

@@ -18,7 +18,7 @@ const written = (): string => {
 test('says how long it looked through a file that is undamaged', () => {
   const words: string[] = []
   openJournal(written(), { epoch: 7, onChecked: text => words.push(text) }).close()
-  expect(words).toEqual([expect.stringMatching(/^the journal is undamaged: 0\.\d MB looked through in \d+ ms$/)])
+  expect(words).toEqual([expect.stringMatching(/^the journal is undamaged: 0\.\d MB checked in \d+ ms$/)])
 })
 
 test('refuses a damaged file with what to do', () => {
