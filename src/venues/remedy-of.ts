@@ -10,7 +10,7 @@ export function remedyOf(error: unknown): string {
   return 'run doctor again in a minute; if it stays, look at the log of a run and ask the venue'
 }
 
-const DOWN = 'the venue is down or overloaded: wait, look at what it says of its state, and run doctor again before a run'
+const DOWN = 'the venue is down or overloaded: wait, check what it publishes about its state, and run doctor again before a run'
 const SILENT =
   'no whole answer came: look at the address in the config, the network, a firewall between, and whether the venue is up; start no run until it answers'
 const STRANGE =

@@ -21,7 +21,7 @@ export interface Gateway {
   submit(order: Journaled<Signed>, mayStart?: () => boolean): Promise<Report>
   /** At most a hundred; several requests if the venue allows fewer in one. */
   cancel(orders: readonly Cancel['order'][]): Promise<readonly Report[]>
-  /** Whether the venue has an order, and how it stands; what cannot be told is `unanswered`. */
+  /** Whether the venue has an order, and its state; `unanswered` if that stays unknown. */
   find(order: OrderId): Promise<Report>
   /** Rejects with a `VenueError` if any part could not be read. */
   snapshot(): Promise<Snapshot>
@@ -45,7 +45,10 @@ export interface AccountLook {
 
 /** A place to trade: one folder of code, which receives its wires. */
 export interface Venue {
-  /** The markets that a query asks for, in its order, with indexes from 0 on. Rejects with a `VenueError`, for an id too that the venue does not have. */
+  /**
+   * The markets that a query asks for, in its order, with indexes from 0 on. Rejects with a `VenueError`, also if the venue does not have one of
+   * the ids.
+   */
   markets(query: MarketQuery): Promise<readonly Market[]>
   /** Current definitions of markets by id; the run's markets are not changed. Rejects with a `VenueError`. */
   definitions(ids: readonly string[]): Promise<readonly Market[]>

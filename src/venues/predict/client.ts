@@ -18,7 +18,7 @@ import { createStreams, type Streams } from './streams.js'
 import { VENUE } from './topics.js'
 import { createWalletLogin } from './wallet-login.js'
 
-/** Where the venue is, and who asks. */
+/** Addresses of the venue, and the wallet. */
 export interface PredictClientOptions {
   /** REST URL without the version. */
   readonly baseUrl: string

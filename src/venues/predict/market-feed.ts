@@ -229,7 +229,7 @@ function frameOf({ wires: { clock } }: FeedOptions, answer: RestAnswer, source: 
 const quietly = <T>(options: FeedOptions, read: () => Promise<T>): Observable<T> =>
   defer(() => from(read())).pipe(
     catchError((error: unknown) => {
-      options.onNotice('a read beside the feed failed', { why: error instanceof Error ? error.message : 'unknown' })
+      options.onNotice('a read that checks the feed failed', { why: error instanceof Error ? error.message : 'unknown' })
       return EMPTY
     }),
   )

@@ -59,7 +59,10 @@ function privateKeyOf({ privateKey, keystore, passphrase }: PredictConfig, parts
   return key
 }
 
-/** The schema knows its form; its checksum is looked at here, because a command that reads a config only need not load what knows checksums. */
+/**
+ * The schema checks the form of the address. Its checksum is checked here, so that commands which only read a config need not load the code for
+ * checksums.
+ */
 function accountOf({ account }: PredictConfig, parts: VenueParts): string | undefined {
   const fault = account === undefined ? null : addressFault(account)
   if (fault !== null) throw parts.complaint('account', fault)

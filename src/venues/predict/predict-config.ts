@@ -44,7 +44,7 @@ export type PredictConfig = z.output<typeof config>
 /** Only one of them may give the location of the venue. */
 const elsewhere = z.custom<never>(() => false, 'stands beside "embedded"; only one of them can be').optional()
 
-/** Its config beside `embedded`: what the exchange inside does not say by itself. */
+/** Fields that are allowed beside `embedded`: what the embedded exchange does not determine by itself. */
 export const beside = z.strictObject({
   ...{ baseUrl: elsewhere, wsUrl: elsewhere, rpcUrl: elsewhere, privateKey: elsewhere, keystore: elsewhere },
   apiKey: secretSchema.optional(),

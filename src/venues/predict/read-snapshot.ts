@@ -46,7 +46,7 @@ export async function readSnapshot(options: SnapshotOptions): Promise<FullSnapsh
     if (found !== null) return found
     await pause(options.wires.scheduler, PAUSE_MS * attempt)
   }
-  throw new VenueError(`the wallet did not hold still during ${ATTEMPTS_MAX} reads`, { venue: VENUE, retryable: true })
+  throw new VenueError(`the wallet kept changing during ${ATTEMPTS_MAX} reads`, { venue: VENUE, retryable: true })
 }
 
 /** One attempt at a snapshot; null: something changed in the meantime. Throws a VenueError. */

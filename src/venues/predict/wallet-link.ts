@@ -189,7 +189,7 @@ function readText(
       reader.isDue = true
       return []
     case 'foreign':
-      options.onNotice('the wallet moved beside this run', {
+      options.onNotice('the wallet was changed by something other than this run', {
         type: event.type,
         order: event.orderHash,
         market: event.details.marketId,

@@ -2,18 +2,18 @@ import { interval, type Subscription } from 'rxjs'
 import { Timestamp } from '../../model/time.js'
 import type { Wires } from './wires.js'
 
-/** How a link is asked whether it lives. */
+/** How a link is probed. */
 export interface LivenessOptions {
   readonly wires: Pick<Wires, 'clock' | 'scheduler'>
   /** How often a ping is sent, in ms; 0: never. */
   readonly everyMs: number
   /** Sends a ping. */
   readonly ping: () => void
-  /** What is asked on the link if pings are not answered; absent: nothing. */
+  /** The question to send if pings are not answered; absent: none. */
   readonly question?: Question | undefined
   /** Proves by other means that the peer can be reached, if nothing on the link is answered; absent: no other proof. */
   readonly elsewhere?: (() => Promise<boolean>) | undefined
-  /** Told once, where proof failed to come. */
+  /** Called once, when neither ping, question nor `elsewhere` was answered. */
   readonly onDead: (why: string) => void
   /** Called for each answer with the time its ping or question was sent: everything the peer sent before then has arrived. */
   readonly onAnswered?: ((askedAt: Timestamp) => void) | undefined
@@ -32,7 +32,7 @@ export interface Liveness {
 
 /** A request that a server answers on the link without any effect. */
 export interface Question {
-  /** Asks once more. */
+  /** Sends the question again. */
   readonly ask: () => void
   /** Whether this is the answer to the last one. */
   readonly isAnswer: (text: string) => boolean
@@ -80,7 +80,7 @@ export function createLiveness(options: LivenessOptions): Liveness {
   const look = (): void => {
     if (missed >= MISSED_MAX) {
       const next = nextProbe()
-      if (next === null) return onDead(probe === 'elsewhere' ? 'the venue answers no more' : 'the link answers no more')
+      if (next === null) return onDead(probe === 'elsewhere' ? 'the venue no longer answers' : 'the link no longer answers')
       probe = next
       missed = 0
     }

@@ -74,11 +74,11 @@ export interface SocketWireOptions {
   readonly openTimeoutMs: number
   /** A longer frame ends the link. */
   readonly frameMax: number
-  /** Told once, before any text. */
+  /** Called once, before any text. */
   readonly onOpen: () => void
-  /** Told each text frame, in its order. */
+  /** Called for each text frame, in order. */
   readonly onText: (text: string) => void
-  /** Told each answer to a ping. */
+  /** Called for each answer to a ping. */
   readonly onPong: () => void
   /** Called once; no callback follows. `code` if the peer closed normally. */
   readonly onEnd: (why: string, details: { readonly code?: number; readonly cause?: unknown }) => void
@@ -88,7 +88,7 @@ export interface SocketWireOptions {
 export interface SocketWire {
   /** A message for a link that is not open is dropped. */
   send(text: string): void
-  /** Asks the peer for a sign of life, which `onPong` tells. */
+  /** Sends a ping; `onPong` is called when it is answered. */
   ping(): void
   /** Ends it without an `onEnd`. */
   drop(): void

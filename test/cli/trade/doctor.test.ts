@@ -56,13 +56,13 @@ const FAULTS: readonly Row[] = [
   ['status 502', () => status(502), 'host', /HTTP 502/, /down or overloaded/],
   ['status 503', () => status(503), 'host', /HTTP 503/, /down or overloaded/],
   ['status 504', () => status(504), 'host', /HTTP 504/, /down or overloaded/],
-  ['partial-page cut', () => ({ kind: 'partial-page', how: 'cut' }), 'lists', /not whole/, /could miss some/],
-  ['partial-page row-lost', () => ({ kind: 'partial-page', how: 'row-lost' }), 'lists', /not whole/, /could miss some/],
+  ['partial-page cut', () => ({ kind: 'partial-page', how: 'cut' }), 'lists', /incomplete/, /could miss some/],
+  ['partial-page row-lost', () => ({ kind: 'partial-page', how: 'row-lost' }), 'lists', /incomplete/, /could miss some/],
   [
     'partial-page cursor-repeated',
     () => ({ kind: 'partial-page', how: 'cursor-repeated' }),
     'lists',
-    /begins again/,
+    /starts again/,
     /could miss some/,
   ],
   [
@@ -72,8 +72,8 @@ const FAULTS: readonly Row[] = [
     /\d{4} ms .* ahead of/,
     /clockOffsetMaxMs is 2000\).*timedatectl/,
   ],
-  ['silence', () => ({ kind: 'silence' }), 'books', /moved and no push said so/, /hold those markets dark/],
-  ['duplicate-events', () => ({ kind: 'duplicate-events' }), 'books', /told twice/, /drops what it has/],
+  ['silence', () => ({ kind: 'silence' }), 'books', /changed, but no push reported it/, /hold those markets dark/],
+  ['duplicate-events', () => ({ kind: 'duplicate-events' }), 'books', /arrived twice/, /drops what it has/],
   ['reorder-events', () => ({ kind: 'reorder-events', withinMs: 400 }), 'books', /out of order/, /drops what is older/],
   [
     'crossed-book',
@@ -85,7 +85,7 @@ const FAULTS: readonly Row[] = [
 ]
 
 const LATE: readonly Row[] = [
-  ['token-expiry', () => ({ kind: 'token-expiry' }), 'login', /took the login back/, /logs in again/],
+  ['token-expiry', () => ({ kind: 'token-expiry' }), 'login', /revoked the login/, /logs in again/],
   ['shutdown-notice', () => ({ kind: 'shutdown-notice', graceMs: 300 }), 'stream', /ends its links in 300 ms/, /another link/],
   [
     'stalled-socket',
@@ -99,13 +99,13 @@ const LATE: readonly Row[] = [
     () => ({ kind: 'tick-change', market: market(1), decimalPrecision: 3 }),
     'markets',
     /tick of market \d+ changed from 0.01 to 0.001/,
-    /count in ticks/,
+    /parameters in ticks/,
   ],
   [
     'silent-resolution',
     () => ({ kind: 'silent-resolution', market: market(3), yes: 1 }),
     'markets',
-    /went from .* to RESOLVED.*no push said so/,
+    /went from .* to RESOLVED.*no push reported it/,
     /definitionsEveryMs/,
   ],
 ]

@@ -53,12 +53,12 @@ test('a link whose pings are not answered any more is given up, whatever still c
     const talk = setInterval(() => client.send('still here'), 5)
     client.on('close', () => clearInterval(talk))
   })
-  await expect(lastValueFrom(open({ probe: { everyMs: 30 } }))).rejects.toThrow('the link answers no more')
+  await expect(lastValueFrom(open({ probe: { everyMs: 30 } }))).rejects.toThrow('the link no longer answers')
 })
 
 test('a link on which nothing ever comes is given up', async () => {
   server.options.autoPong = false
-  await expect(lastValueFrom(open({ probe: { everyMs: 30 } }))).rejects.toThrow('the link answers no more')
+  await expect(lastValueFrom(open({ probe: { everyMs: 30 } }))).rejects.toThrow('the link no longer answers')
 })
 
 test('a server that answers no pings but what is asked behind them is probed elsewhere', async () => {
@@ -71,7 +71,7 @@ test('a server that answers no pings but what is asked behind them is probed els
   ended.catch(() => undefined)
   await expect.poll(() => asked).toBeGreaterThan(5)
   isThere = false
-  await expect(ended).rejects.toThrow('the venue answers no more')
+  await expect(ended).rejects.toThrow('the venue no longer answers')
 })
 
 const questionOf = (link: { send?: (text: string) => void }, server = { isAnswering: false }) => ({
@@ -99,7 +99,7 @@ test('a server that answers no pings is asked on the link itself, and that link 
   ended.catch(() => undefined)
   await expect.poll(() => asked).toBeGreaterThan(5)
   isAnswering = false
-  await expect(ended).rejects.toThrow('the link answers no more')
+  await expect(ended).rejects.toThrow('the link no longer answers')
   expect(probe.question.server.isAnswering).toBe(true)
 })
 
@@ -116,7 +116,7 @@ test.each([
   const link: { send?: (text: string) => void } = {}
   const probe = { everyMs: 20, question: questionOf(link, { isAnswering }), elsewhere: async () => ++asked < 6 }
   const ended = lastValueFrom(open({ probe }).pipe(tap(event => event.kind === 'open' && (link.send = event.send))))
-  await expect(ended).rejects.toThrow(isAnswering ? 'the link answers no more' : 'the venue answers no more')
+  await expect(ended).rejects.toThrow(isAnswering ? 'the link no longer answers' : 'the venue no longer answers')
   expect(asked > 0).toBe(!isAnswering)
 })
 

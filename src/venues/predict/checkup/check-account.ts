@@ -35,11 +35,11 @@ const ordersFinding = (open: number): Finding =>
 const LITTLE = 0.5
 
 function callsFinding(rate: ReturnType<Checkup['rate']>): Finding {
-  if (rate === null) return Finding.ok('calls', 'the venue tells no limit of calls')
+  if (rate === null) return Finding.ok('calls', 'the venue publishes no limit of calls')
   const words = `${rate.remaining} of ${rate.limit} calls of the trading routes are left, for ${rate.resetSeconds} s`
   return rate.remaining >= rate.limit * LITTLE
     ? Finding.ok('calls', words)
-    : Finding.warn('calls', words, 'another program uses the same key: stop it, or leave it its part by budget.windows')
+    : Finding.warn('calls', words, 'another program uses the same key: stop it, or reserve its share with budget.windows')
 }
 
 /** Whether the login from the beginning is still valid. */
@@ -49,7 +49,7 @@ export async function checkLoginLasts({ session }: Checkup): Promise<readonly Fi
   return [
     Finding.warn(
       'login',
-      'the venue took the login back while doctor was at work',
+      'the venue revoked the login while doctor was running',
       'a run logs in again by itself; where this happens often, another program may log in with this key, or the venue restarts: ask it',
     ),
   ]

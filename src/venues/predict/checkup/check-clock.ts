@@ -19,7 +19,7 @@ export async function checkClock(checkup: Checkup, maxMs: number | null): Promis
     return [
       Finding.warn(
         'clock',
-        'the venue does not tell its time',
+        'answers of the venue do not contain its time',
         'compare the clock of this computer by hand: chronyc tracking, or timedatectl',
       ),
     ]

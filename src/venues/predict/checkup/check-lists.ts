@@ -19,11 +19,11 @@ export async function checkLists({ rest }: Checkup): Promise<readonly Finding[]>
       return [
         Finding.fail(
           'lists',
-          `the list of open markets is not whole: ${again}`,
+          `the list of open markets is incomplete: ${again}`,
           'orders and fills are read as lists too, so a run could miss some: start none until this is over, and tell the venue',
         ),
       ]
-    return [Finding.ok('lists', 'the list of open markets reads alike by long and by short pages')]
+    return [Finding.ok('lists', 'the list of open markets is the same with long and with short pages')]
   } catch (error) {
     return [Finding.fail('lists', `the list of open markets could not be read: ${reasonOf(error)}`, remedyOf(error))]
   }
@@ -37,11 +37,11 @@ async function listsDiffer(send: Send): Promise<string | null> {
     ['long', long],
     ['short', short],
   ] as const)
-    if (new Set(ids).size < ids.length) return `by ${name} pages it begins again where it should go on`
+    if (new Set(ids).size < ids.length) return `with ${name} pages it starts again instead of going on`
   const length = Math.min(long.length, short.length, ROWS_MAX)
   const isAlike = long.slice(0, length).every((id, at) => id === short[at])
   if (isAlike && (long.length === short.length || length === ROWS_MAX)) return null
-  return `by pages of ${ROWS_MAX} it has ${long.length} markets, by shorter ones ${short.length} or others`
+  return `with pages of ${ROWS_MAX} it has ${long.length} markets, with shorter ones ${short.length}, or not the same ones`
 }
 
 async function idsOf(send: Send, size: number): Promise<readonly (string | number)[]> {

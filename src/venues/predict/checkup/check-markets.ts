@@ -40,14 +40,14 @@ export function marketFindings(
 
 function changesOf(was: WireMarket, is: WireMarket, isToldOf: PushesHeard['isStateTold']): readonly Finding[] {
   const isTold = isToldOf(is.id, `"${is.status}"`) || (was.status === is.status && isToldOf(is.id, `"${is.tradingStatus}"`))
-  const how = isTold ? '' : ', and no push said so'
+  const how = isTold ? '' : ', and no push reported it'
   const found: Finding[] = []
   if (was.decimalPrecision !== is.decimalPrecision)
     found.push(
       Finding.warn(
         'markets',
         `the tick of market ${is.id} changed from ${10 ** -was.decimalPrecision} to ${10 ** -is.decimalPrecision} while doctor looked on`,
-        'a run takes it in by itself; parameters that count in ticks now mean another distance, so look at them',
+        'a run applies the new tick by itself; parameters in ticks now mean another distance, so check them',
       ),
     )
   if (was.status !== is.status || was.tradingStatus !== is.tradingStatus)

@@ -145,8 +145,8 @@ function bookFindings({ pushes, isReady, ended }: LinkHeard, { markets, before, 
     found.push(
       Finding.fail(
         'books',
-        `the books of ${named(silent)} moved and no push said so: the stream is silent`,
-        'a run would hold those markets dark and not quote them; start it once the stream speaks again, and tell the venue',
+        `the books of ${named(silent)} changed, but no push reported it: the stream is silent`,
+        'a run would hold those markets dark and not quote them; start it once the stream sends again, and tell the venue',
       ),
     )
   for (const { what, words, remedy } of WRONG) {
@@ -168,12 +168,12 @@ const WRONG = [
   },
   {
     what: 'older',
-    words: 'a push told an older book than the one before it: pushes come out of order',
+    words: 'a push had an older book than the push before it: pushes come out of order',
     remedy: 'a run drops what is older; look for a proxy between, and run nearer to the venue',
   },
   {
     what: 'repeated',
-    words: 'pushes were told twice: the stream repeats itself',
+    words: 'pushes arrived twice: the stream repeats itself',
     remedy: 'a run drops what it has; look for a second link through a proxy, and tell the venue',
   },
 ] as const
