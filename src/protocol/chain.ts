@@ -120,7 +120,7 @@ export const decodeAddressAnswer = (data: string): string =>
 /** A number that a node answers outside of return data, such as the id of its chain. Throws if it is not hex, or above 2^53. */
 export const decodeQuantity = (quantity: string): number => hexToNumber(hexOf(quantity))
 
-/** Selectors are compared as text, so a sender's large letters have to go. */
+/** Selectors are compared as text, so a sender's capitals are turned into lower case. */
 function hexOf(text: string): Hex {
   const data = text.toLowerCase()
   if (!isHex(data)) throw new RangeError(`expected data of a contract as 0x and hex digits, found ${text.length} characters`)

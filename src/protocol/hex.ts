@@ -1,4 +1,4 @@
-// For what is coded with each order: half of viem's time, which codes everything else.
+// Hex for what every order needs, in half of viem's time; viem does the rest.
 
 /** 0x and lower-case digits. */
 export const toHex = (bytes: Uint8Array): `0x${string}` =>

@@ -8,7 +8,7 @@ const ms = z.number().int().min(0).max(DAY_MS)
 const market = z.number().int().min(0)
 
 const span = {
-  afterMs: ms.describe('before, it does nothing'),
+  afterMs: ms.describe('before this time the fault does nothing'),
   count: z.number().int().min(1).max(1e9).describe('how often it strikes at most'),
 }
 const chosen = {
@@ -16,8 +16,8 @@ const chosen = {
   forMs: ms.describe('how long it strikes'),
   account: w.address.describe('only what concerns this wallet'),
   market: market.describe('only what concerns this market'),
-  probability: z.number().min(0).max(1).describe('how often of those it could strike it does'),
-  seed: z.number().int().min(0).max(999_999_999).describe('of the draws; the same seed strikes the same ones'),
+  probability: z.number().min(0).max(1).describe('the fraction of its chances at which it strikes'),
+  seed: z.number().int().min(0).max(999_999_999).describe('seed of these draws; the same seed strikes at the same chances'),
 }
 const route = z
   .string()
@@ -43,7 +43,7 @@ const onWallet = onRequest
 /** Faults that happen once, or `count` times. */
 const deed = {
   when: z
-    .strictObject({ ...span, everyMs: ms.min(1).describe('from one time to the next; default 1,000') })
+    .strictObject({ ...span, everyMs: ms.min(1).describe('time between two strikes; default 1,000') })
     .partial()
     .optional(),
 }
@@ -100,11 +100,13 @@ export const fault = z
     one('tick-change', { market, decimalPrecision: z.literal([2, 3]), ...deed }).describe(
       'the tick of a market becomes another one',
     ),
-    one('token-expiry', deed).describe('every token dies at once'),
+    one('token-expiry', deed).describe('every token is revoked at once'),
     one('shutdown-notice', { graceMs: ms, ...deed }).describe(
       'connected clients are told to reconnect, and are disconnected after the grace',
     ),
-    one('stalled-socket', { forMs: ms, ...deed }).describe('who is on the stream gets no byte for so long, then all of them'),
+    one('stalled-socket', { forMs: ms, ...deed }).describe(
+      'clients of the stream get no bytes for this long, then all of them',
+    ),
   ])
   .meta({ id: 'Fault' })
 

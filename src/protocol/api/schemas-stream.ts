@@ -100,5 +100,5 @@ export const TOPICS = {
 
 /** A topic of the venue's stream. */
 export type TopicName = keyof typeof TOPICS
-/** What a topic tells. */
+/** The message of a topic. */
 export type TopicMessage<T extends TopicName> = z.output<(typeof TOPICS)[T]['message']>
