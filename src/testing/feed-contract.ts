@@ -130,19 +130,19 @@ async function until(what: string, holds: () => boolean | Promise<boolean>): Pro
 }
 
 const CASES: Readonly<Record<string, (stage: Stage, given: FeedOnTrial) => Promise<void>>> = {
-  'reads the values that its source tells, and no text of it as a bad one': async stage => {
+  'reads the values of its source, and finds none of its texts invalid': async stage => {
     stage.listen()
     await stage.hearsValue()
     assert.equal(stage.readAll().bad, 0)
   },
-  'reads the same from the same texts, whenever that is': async stage => {
+  'reads the same values from the same texts, at any time': async stage => {
     stage.listen()
     await stage.hearsValue()
     await stage.hearsValue()
     const heard = [...stage.heard]
     assert.deepEqual(stage.readAll(heard), stage.readAll(heard))
   },
-  'goes on behind a text that makes no sense': async (stage, { pushNonsense }) => {
+  'goes on after an invalid text': async (stage, { pushNonsense }) => {
     const reads = (texts: readonly string[]): void => {
       const heard = texts.map(text => ({ text, receivedAt: Timestamp.ofSeconds(1) }))
       for (const event of stage.readAll(heard).events) assert.notEqual(event.kind, 'reference', 'nonsense was read as a value')
@@ -154,7 +154,7 @@ const CASES: Readonly<Record<string, (stage: Stage, given: FeedOnTrial) => Promi
     await stage.hearsValue()
     assert.deepEqual(stage.ends, [])
   },
-  'ends where its link does, and brings values again when it is opened once more': async (stage, { cut, links }) => {
+  'ends when its link ends, and brings values again when it is reopened': async (stage, { cut, links }) => {
     stage.listen()
     await stage.hearsValue()
     await cut()
@@ -163,7 +163,7 @@ const CASES: Readonly<Record<string, (stage: Stage, given: FeedOnTrial) => Promi
     if (stage.ends.length > 0) stage.listen()
     await stage.hearsValue()
   },
-  'lets go of its link when it is left': async (stage, { links }) => {
+  'closes its link when it is unsubscribed': async (stage, { links }) => {
     stage.listen()
     await stage.hearsValue()
     const before = stage.heard.length

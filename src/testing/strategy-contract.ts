@@ -20,12 +20,12 @@ export interface StrategyOnTrial<S extends z.ZodType> extends ScenarioOptions<S>
  */
 export const strategyContract = <S extends z.ZodType>(given: StrategyOnTrial<S>): readonly ContractCase[] => {
   const cases: Record<string, () => void> = {
-    'answers awkward books without an error, and with quotes that can be': () => expectSafe(given),
-    'answers the same to the same events, whatever the clock and the dice of the computer say': () => expectSame(given),
+    'answers awkward books without an error, and with valid quotes': () => expectSafe(given),
+    'answers the same to the same events, whatever the computer’s clock and random numbers are': () => expectSame(given),
   }
   const { file } = given
   if (file !== undefined)
-    cases['looks at no clock, sets no timer and draws no chance'] = () => assert.deepEqual(lintStrategy(file), [])
+    cases['reads no clock, sets no timer and draws no random numbers'] = () => assert.deepEqual(lintStrategy(file), [])
   return Object.entries(cases).map(([name, trial]) => ({ name, run: async () => trial() }))
 }
 
@@ -59,7 +59,7 @@ function expectSafe<S extends z.ZodType>(given: StrategyOnTrial<S>): void {
       play.dark().wait(1).book(text).wait(1)
       const flaw = play.refusals.find(({ rule }) => FLAWS.has(rule))
       const where = `on the book "${text}" with ${JSON.stringify(held)}`
-      assert.ok(flaw === undefined, `expected quotes that can be ${where}, refused by ${flaw?.rule}: ${flaw?.note ?? ''}`)
+      assert.ok(flaw === undefined, `expected valid quotes ${where}, refused by ${flaw?.rule}: ${flaw?.note ?? ''}`)
     }
 }
 

@@ -20,14 +20,14 @@ export interface VenueOnTrial {
   readonly query: MarketQuery & { readonly ids: readonly string[] }
   readonly wallets: readonly [ContractWallet, ContractWallet]
   readonly clock: Clock
-  /** Lets go of the venue and of what it trades on. */
+  /** Closes the venue and the exchange behind it. */
   close(): Promise<void>
 }
 
 /** One requirement: a sentence, and a test that rejects if the venue violates it. */
 export interface ContractCase {
   readonly name: string
-  /** Rejects where the promise is not kept, with what was expected. */
+  /** Rejects if the venue breaks the requirement, with what was expected. */
   readonly run: () => Promise<void>
 }
 
@@ -77,7 +77,7 @@ function createStage(given: VenueOnTrial, markets: readonly Market[]): Stage {
 }
 
 const CASES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
-  'names the markets it is asked for, in that order and densely': async ({ markets, query }) => {
+  'returns the requested markets in that order, with indexes from 0': async ({ markets, query }) => {
     assert.deepEqual(
       markets.map(({ id }) => String(id)),
       [...query.ids],
@@ -88,7 +88,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     )
   },
 
-  'lists each open market once, those asked for among them': async ({ venue, query }) => {
+  'lists each open market once, including the requested ones': async ({ venue, query }) => {
     const open = (await venue.markets({ open: true })).map(({ id }) => String(id))
     assert.equal(new Set(open).size, open.length)
     for (const id of query.ids) assert.ok(open.includes(id), `expected ${id} among the open markets ${open.join(', ')}`)
@@ -148,7 +148,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     assert.deepEqual((await party.gateway.snapshot()).orders, [])
   },
 
-  'proves an order by the same bytes and makes no second one': async stage => {
+  'accepts the bytes of an order again as proof of it, without a second order': async stage => {
     const party = await ready(stage, 0)
     const signed = party.sign(resting(stage))
     expectAccepted(await party.gateway.submit(signed))
@@ -190,7 +190,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     assert.ok(!answers.some(answer => answer.kind === 'removal' && answer.answer === 'removed'))
   },
 
-  'tells both sides of a trade the same fill, and moves what it says': async stage => {
+  'reports the same fill to both sides of a trade, and moves exactly that': async stage => {
     const [maker, taker] = [await ready(stage, 0), await ready(stage, 1)]
     const [before, begun] = [await maker.gateway.snapshot(), await taker.gateway.snapshot()]
     const price = onGrid(6_000, stage.market)

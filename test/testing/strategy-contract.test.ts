@@ -92,7 +92,7 @@ describe('the contract of strategies', () => {
       book.state === 'live' ? book.quote({ bid: level(6_000), ask: level(5_000) }) : pull(''),
     )
     expect(crossing).toContain(
-      'expected quotes that can be on the book "" with {}, refused by crossed: the bid must stay below the ask',
+      'expected valid quotes on the book "" with {}, refused by crossed: the bid must stay below the ask',
     )
   })
 
