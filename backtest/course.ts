@@ -10,7 +10,7 @@ export class Course {
   /** Time of the last mark. */
   markedAt = Timestamp.ZERO
   #at = new NumberColumn()
-  /** In products; remainders are in `#rests`, in wei by sample. */
+  /** In products; remainders are in `#rests`, in wei, by sample. */
   #equity = new NumberColumn()
   #rests = new Map<number, bigint>()
   #net: (readonly number[])[] = []

@@ -38,7 +38,10 @@ import { VenueHash } from './venue-hash.js'
 const REMOVALS = { removed: Word.REMOVED, noop: Word.NOTHING_THERE, rejected: Word.LOCKED } as const
 const RECORDED_POINTS: RewardOptions = { usdtPerPoint: 0, terms: null }
 
-/** One desk and its orders at a venue of its own, whose crowd is the recording: accounts neither meet each other nor share what is displayed. */
+/**
+ * One desk with its orders at a venue of its own, whose crowd is the recording. Accounts neither trade with each other nor share the displayed
+ * sizes.
+ */
 export class SimulatedAccount implements Outgoing, VenueEar {
   readonly model: string
   readonly desk: Desk
@@ -47,12 +50,12 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   readonly joined: JoinedLevels
   readonly history: OrderHistory
   readonly fills = new FillRows()
-  /** null: nothing looks at what strategies hold their markets to be worth. */
+  /** null: the strategies' fair values are not recorded. */
   readonly fairs: FairValues | null
   readonly quotes: QuoteSpans
   readonly hash = new VenueHash()
   readonly warnings = new Set<string>()
-  /** When something of the venue's own is due next: a settlement, an expiry, the end of a taker's delay. */
+  /** When the venue's own next action is due: a settlement, an expiry, the end of a taker's delay. */
   venueDue: number
   readonly #venue: AccountVenue
   readonly #markets: AccountParts['markets']
@@ -64,15 +67,15 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   readonly #answers = new WordRing()
   readonly #rows: WordRows = { words: this.#answers, outgoing: this }
   #lastHeard = 0
-  /** How many commands left so far, and when the turn is whose commands leave. */
+  /** Number of commands sent so far; and the time of the turn that sends them. */
   #leaving = 0
   #turnAt = Timestamp.ZERO
-  /** When what is being placed or removed reached the venue. */
+  /** When the order that is now placed or removed reached the venue. */
   #arrivedAt = Timestamp.ZERO
 
   constructor(parts: AccountParts, startedAt: Timestamp) {
     const { model, markets, recorded, fund, terms } = parts
-    // No record of options is kept: one made by a spread has a shape of its own in every run, which code compiled in another run does not fit.
+    // Keeps no options object: a spread makes an object with a new hidden class in every run, and code compiled for another run would not fit it.
     this.#markets = markets
     this.#fund = fund
     this.#latency = parts.latency
@@ -102,17 +105,17 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     return this.#answers.dueAt
   }
 
-  /** Whether anything happened at the venue since the last look. */
+  /** Whether anything happened at the venue since the last call of `look`. */
   get hasNews(): boolean {
     return this.#venue.hasNews
   }
 
-  /** Our orders in one market as its rows meet them. */
+  /** Our orders in one market, for the rows of the recording. */
   crowdOf(market: number): FollowedCrowd {
     return new VenueCrowd(this.#venue, this.#venue.markets[market]!)
   }
 
-  /** The desk's first word from its venue: the link lives, there is money and nothing else. */
+  /** The venue's first report to the desk: the link is live, and the account has only cash. */
   greet(now: Timestamp): void {
     const stamp = { at: now, receivedAt: now }
     const snapshot = { orders: [], cash: this.#fund, fills: [], shares: new Map() }
@@ -125,17 +128,17 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     this.turn(batch)
   }
 
-  /** One pass through the desk; what it commands goes on its way. Answers whether anything did. */
+  /** One turn of the desk; its commands are sent. Returns whether there were any. */
   turn(batch: Batch): boolean {
     return this.#pass(batch, null)
   }
 
-  /** The same with the venue's answers that reach us at this moment. */
+  /** The same, with the venue's answers that reach us at this moment. */
   answers(batch: Batch): void {
     this.#pass(batch, this.#rows)
   }
 
-  /** A cancel that waited for the answer leaves with it. */
+  /** If a cancel waited for the create's answer, it is sent with that answer. */
   heard(words: WordRing): void {
     const { word } = words
     if (word > Word.RATIONED) return
@@ -147,7 +150,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     this.#venue.orders.release(order)
   }
 
-  /** The cancel of an unanswered create waits for that answer. */
+  /** A cancel of an unanswered create waits for the create's answer. */
   cancel(number: number): void {
     const order = this.#venue.orders.find(number)
     if (order === null || order.answer === AnswerState.HEARD) this.#leave(number, true)
@@ -159,7 +162,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     this.#leave(number, false)
   }
 
-  /** Our orders that reach the venue at `now`. */
+  /** Carries out the commands that reach the venue at `now`. */
   arrive(now: Timestamp): void {
     this.#arrivedAt = now
     for (const sent = this.#sent; sent.dueAt <= now; sent.drop()) {
@@ -169,24 +172,24 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     this.look()
   }
 
-  /** Lets happen what is due at the venue by itself. */
+  /** Carries out what is due at the venue without us. */
   advance(now: Timestamp): void {
     runDue(this.#venue, now)
     this.look()
   }
 
-  /** A market's new definition. */
+  /** Applies a market's new definition. */
   define(commands: readonly DefinitionCommand[]): void {
     for (const command of commands) define(this.#venue, command)
   }
 
-  /** Looks at what happened at the venue since the last look. */
+  /** Reads what happened at the venue since the last call. */
   look(): void {
     this.#venue.tellBooks(this.#bookChanged)
     this.venueDue = this.#venue.nextDue()
   }
 
-  /** Throws an Error where the books of profit are not those of the venue: then nothing of the result can be believed. */
+  /** Throws an Error if profit was computed with other cash or shares than the venue has, because then no part of the result is right. */
   check(): void {
     checkProfit(this.#venue, this.profit, this.#markets, this.#fund)
   }
@@ -250,7 +253,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     this.#sent.send(this.#turnAt + this.#latency.entry(this.#turnAt), order, isRemoval)
   }
 
-  /** When we hear what the venue says now: what is said later never arrives earlier. */
+  /** When an answer that the venue sends now reaches us: never before an earlier answer. */
   #heardAt(at: Timestamp): number {
     const due = Math.floor(at + this.#latency.answer(at))
     if (due > this.#lastHeard) this.#lastHeard = due

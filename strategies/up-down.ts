@@ -50,7 +50,7 @@ const parameters = z.strictObject({
     .max(60_000)
     .default(1_000)
     .describe(
-      'how long a quote may stand after the price has moved, in ms: it grows wider by the standard deviation of the fair price over that time',
+      'how long a quote may rest after the price has moved, in ms: it grows wider by the standard deviation of the fair price over that time',
     ),
   leanTicks: z.number().min(0).max(50).default(2).describe('lean against a full position, in ticks'),
   sizeShares: z.number().positive().default(20).describe('size of each quote, in shares'),

@@ -94,7 +94,7 @@ class ExactReplay {
     )
   }
 
-  /** It is known whose size left a level; where a recording was played back, the exchange did not know it either and used its own model. */
+  /** The history says whose size left a level. Where a recording was played back, the exchange did not know it either and used its own model. */
   #toldModel(own: FillModel): FillModel {
     return {
       ...own,

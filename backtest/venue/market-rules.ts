@@ -10,17 +10,17 @@ import { WEI_PER_PRODUCT } from './amounts.js'
 import type { Fee } from './venue-match.js'
 import type { OrderTerms, VenueOrder } from './venue-order.js'
 
-/** What a market's venue asks of orders and takes of fills; it does not change while the market lives. */
+/** What a market's venue requires of orders and charges for fills; constant for the life of the market. */
 export class MarketRules {
   readonly minSize: number
   readonly sizeStep: number
   readonly ticks: TickTable | undefined
-  /** The least value in products; of a limit order as the core compares it, by doubles. */
+  /** The least value in products, as a double, because the core compares limit orders in doubles. */
   readonly minValue: number
   readonly minWholeValue: number
   /** Whether a buy may hold collateral for its fees beside its value. */
   readonly holdsFees: boolean
-  /** The same of one that only makes. */
+  /** The same for a buy that only makes. */
   readonly makersHoldFees: boolean
   readonly #spec: MarketSpec
   readonly #fees: FeeFunction
@@ -61,19 +61,19 @@ export class MarketRules {
     return feeAt(this.#fees, { role: 'taker', side, price, size })
   }
 
-  /** What a taker is charged for all that it took at once. */
+  /** What a taker is charged for everything that it took in one match. */
   takerFee(order: VenueOrder, fee: bigint): Fee {
     return charge(order, order.terms.side, this.#fees, fee)
   }
 
-  /** The collateral that an order which nothing was matched of needs for its fees, in wei. */
+  /** The collateral that an order needs for its fees before anything of it is matched, in wei. */
   feesNeeded({ terms }: VenueOrder): bigint {
     const { side, style, price, size } = terms
     if (terms.isMarket && terms.isBuy) return feeHeldOfBudget(this.#spec, { side }, BigInt(terms.budget) * WEI_PER_PRODUCT)
     return feeHeld(this.#spec, { side, isPostOnly: style === 'post-only' }, { price, size, rounded: 0n })
   }
 
-  /** What a limit's unmatched part holds for its fees, in wei. */
+  /** The collateral that the unmatched part of a limit order holds for its fees, in wei. */
   feesHeldBy({ terms, remaining, rounded }: VenueOrder): bigint {
     const { side, style, bid } = terms
     return feeHeld(this.#spec, { side, isPostOnly: style === 'post-only' }, { price: bid, size: remaining, rounded })
