@@ -12,7 +12,7 @@ import { median } from './rounds.js'
 const BUDGET = 1.1
 /** A hundred markets, fifty pushes a second each. */
 const PUSHES_A_SECOND = 5_000
-/** Below this part of the asked rate nothing is judged: a thread that has less to do is measured at another load. */
+/** A half of a round with less than this part of the requested rate is not used, because a thread with less to do is measured at another load. */
 const RATE_MIN = 0.95
 /** Time for a reader to start or end. */
 const SETTLE_MS = 500
@@ -25,7 +25,7 @@ interface Round {
   readonly rates: readonly number[]
 }
 
-/** What an open page and a scraper cost the trading thread, with a hundred markets. */
+/** What an open page and a metrics scraper cost the trading thread, with a hundred markets. */
 export const bench: Bench = {
   name: 'door',
   run: async options => {

@@ -34,7 +34,7 @@ export const bench: Bench = {
     for (let round = 1; round <= all; round++) {
       const orders = load.slice((round - 1) * plan.orders, round * plan.orders)
       const requests = orders.map(({ wallet, body }) => requestOf(heads[wallet], body))
-      // The first one finds the machine as the pause left it, so the two take turns at going first.
+      // The side that goes first finds the machine idle after the pause, so the two sides take turns at that.
       for (const side of round % 2 === 0 ? (['floor', 'ours'] as const) : (['ours', 'floor'] as const)) {
         const reading = await measure(sides[side], requests)
         // The first rounds warm up the compiler, which is busy for ten thousand orders.

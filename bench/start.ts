@@ -26,8 +26,8 @@ const STALL_MS = 50
 const STALL_ROUND_MS = 5_000
 
 /**
- * The start of an exchange that has 100,000 open orders, after as many that were placed and removed: from a snapshot with the longest tail
- * that there can be, and from the whole log.
+ * The start of an exchange with 100,000 open orders, after as many others were placed and removed: from a snapshot with the longest possible log
+ * after it, and from the whole log.
  */
 export const bench: Bench = {
   name: 'start',
@@ -47,9 +47,9 @@ interface Measured {
   readonly snapshot: number
   readonly tail: number
   readonly log: number
-  /** The longest that nothing else happened while snapshots were taken in service. */
+  /** The longest time without any other work while snapshots were taken in service. */
   readonly stall: number
-  /** The same where none was taken: what the machine does to any process. */
+  /** The same without snapshots: what the machine does to any process. */
   readonly quiet: number
 }
 
@@ -101,7 +101,7 @@ interface Span {
   readonly count: number
 }
 
-/** Orders that come and go. */
+/** Places orders and removes them again. */
 const churn = async (server: RunningServer, span: Span, orders: OrdersFor): Promise<void> => {
   await apply(server, span, index => placeEntry(index, orders))
   await apply(server, span, index => removeEntry(index, orders))
@@ -140,18 +140,18 @@ const timeStart = async (data: string, open: number): Promise<number> => {
 
 const run = promisify(execFile)
 
-/** The longest pause in seconds for all clients while orders come and go, with a snapshot after this many commands. */
+/** The longest pause for all clients, in seconds, while orders are placed and removed, with a snapshot after this many commands. */
 const timeStall = async (data: string, snapshotEvery: number): Promise<number> => {
-  // The copy is on disk by now, so no later write waits for it.
+  // Syncs the copy to disk now, so that no later write waits for it.
   const file = openSync(join(data, 'exchange.db'), 'r+')
   fsyncSync(file)
   closeSync(file)
   const server = await serve(data, snapshotEvery)
-  // What the start left behind is collected first.
+  // Lets the garbage of the start be collected first.
   await pause(STALL_ROUND_MS)
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  // While one is packed, no other is taken: more than one chance for the longest to be met.
+  // While a snapshot is packed no other is taken, so several rounds give the longest pause more than one chance.
   for (let round = 0; round < STALL_ROUNDS; round++) {
     await churn(server, { from: NEVER + round * 2, count: 2 }, ordersOf(server))
     await pause(STALL_ROUND_MS)

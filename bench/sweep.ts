@@ -46,7 +46,7 @@ interface Stage {
   readonly note: (text: string) => void
 }
 
-/** Trials of a round: enough that the last one of a thread is a small part, and few enough to wait for. */
+/** Trials of a round: enough that a thread's last trial is a small part of it, and few enough to wait for. */
 const EVENTS_A_ROUND = 8_000_000
 const [TRIALS_MIN, TRIALS_MAX] = [4, 64]
 

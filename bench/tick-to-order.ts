@@ -15,8 +15,8 @@ const CREATE = '/v1/orders'
 const CANCEL = '/v1/orders/remove-by-hash'
 
 /**
- * Steps of the daemon before the measurement, for the compiler: code that runs once for each order is compiled after many thousands of orders. A
- * daemon reaches that after hours, and the bare path, which is little code, after its first round.
+ * Steps of the daemon before the measurement, so that the compiler is done: code that runs once for each order is compiled only after many
+ * thousands of orders. A daemon reaches that after hours, the bare path, which is little code, after its first round.
  */
 const UNREAD = 12_000
 
@@ -45,7 +45,7 @@ export const bench: Bench = {
       account: 1,
       onPush: () => probe.push('bare', performance.now()),
     })
-    // Read each time: the daemon's clock follows the time of day, which is set from time to time.
+    // Read each time, because the daemon's clock follows the time of day, which is adjusted from time to time.
     const offset = (): number => live.clock.now() / 1e3 - performance.now()
     const unwatch = watchHandOvers(handOver => probe.request(handOver, offset()))
     await pause(500)

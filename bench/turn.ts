@@ -25,7 +25,7 @@ const YARDSTICK = 'yardstick'
 export const bench: Bench = {
   name: 'turn',
   run: async ({ isQuick }) => {
-    // As the trading process does at its start.
+    // The trading process calls this at its start too.
     compileForLongRun()
     const turn = openDesk()
     const contenders = [1, 10, 100].map((changed): Contender => {

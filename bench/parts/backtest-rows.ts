@@ -55,7 +55,7 @@ function oldRows(readings: Readings): readonly Row[] {
   ]
 }
 
-/** One account minus the same with a strategy that always keeps its answer, which is nothing. */
+/** What orders add: one account minus the same account with a strategy that always answers `keep`. The latter sends no orders. */
 function ordersAdd(ns: number, old: number): Row {
   const ratio = ns / old
   const budget = { against: 'v0.1.0', budget: '<= 0.25x', holds: ratio <= 0.25 }

@@ -4,7 +4,7 @@ import type { PostedOrder } from '../../src/exchange/server/log/posted-line.js'
 import { Wei } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
 
-/** What orders are made for. */
+/** Markets, wallets and time for which orders are made. */
 export interface OrdersFor {
   readonly markets: readonly number[]
   readonly wallets: readonly string[]
@@ -16,7 +16,7 @@ const YEAR_US = 31_536_000_000_000
 const ANY_TAKER = `0x${'0'.repeat(40)}`
 const PRICES = 40
 
-/** The place of resting order `index`: bids for YES and for NO that never meet, spread over markets, wallets and prices. */
+/** The entry that places resting order `index`: bids for YES and for NO that never match, spread over markets, wallets and prices. */
 export const placeEntry = (index: number, { markets, wallets, at }: OrdersFor): LogEntry => {
   const account = wallets[index % wallets.length] ?? ANY_TAKER
   const cents = BigInt(5 + (Math.floor(index / 7) % PRICES))
@@ -39,7 +39,7 @@ export const placeEntry = (index: number, { markets, wallets, at }: OrdersFor): 
   return { command: { kind: 'place', at, order }, posted: postedOf(index, order) }
 }
 
-/** The removal of that order. */
+/** The entry that removes the same order. */
 export const removeEntry = (index: number, orders: OrdersFor): LogEntry => {
   const { command } = placeEntry(index, orders)
   if (command.kind !== 'place') throw new Error('expected a place')
@@ -63,7 +63,7 @@ const postedOf = (index: number, { hash, account, shares, limit, expiresAt }: Or
   signature: hexOf(index, 130),
 })
 
-/** Digits without a pattern, as a hash has them, so that packing them is as hard as it is. */
+/** Digits without a pattern, like those of a hash, so that they compress as badly. */
 const hexOf = (index: number, digits: number): string => {
   let word = Math.imul(index + 1, 0x9e3779b1)
   let text = index.toString(16).padStart(8, '0')

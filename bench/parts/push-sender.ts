@@ -2,32 +2,32 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
-/** What a sender needs to know: whose stream it passes on, and how many books it pushes. */
+/** Options of a sender: the exchange whose stream it passes on, and how many books it pushes. */
 export interface SendOrder {
   readonly wsUrl: string
   readonly pushesASecond: number
 }
 
-/** One followed market: its books, and where they go. */
+/** One followed market: the variants of its book, and the clients to push them to. */
 interface Followed {
   readonly client: WebSocket
-  /** The two parts of each variant of the market's book, between which its time stands. */
+  /** Each variant of the market's book in two parts, between which the time is inserted. */
   readonly variants: readonly (readonly [head: string, tail: string])[]
   next: number
 }
 
 const TICK_MS = 1
-/** A sender that was held up for longer drops what it owes, in ms: a burst would measure the stall. */
+/** A sender that was delayed by more than this many ms skips the missed pushes, because a burst would measure the delay. */
 const OWED_MAX_MS = 50
 const VARIANTS = 8
-/** On each side, so that a push has a realistic size. */
+/** Levels on each side, so that a push has a realistic size. */
 const LEVELS = 25
 const BOOK = /^\{"type":"M","topic":"(predictOrderbook\/\d+)"/
 const TIME = /("updateTimestampMs":)\d+/
 
 /**
- * Passes on the stream of an exchange, except for its books: in their place it pushes books of its own, of each market that a client follows in turn, at
- * a fixed rate. Their texts are made once, so that this process costs a few percent of a core.
+ * Passes on the stream of an exchange, except for its books. Instead it pushes its own books, in turn for each market that a client follows, at a
+ * fixed rate. Their texts are made once, so this process costs only a few percent of a core.
  */
 async function serve(): Promise<void> {
   const [{ wsUrl, pushesASecond }] = (await once(process, 'message')) as [SendOrder]
@@ -66,7 +66,7 @@ function passOn(client: WebSocket, origin: WebSocket, followed: Map<string, Foll
 
 const textOf = (data: RawData): string => (data as Buffer).toString('utf8')
 
-/** Books that differ from each other in the size of one level, the nearest first and on both sides in turn. `text`: a push of the exchange. */
+/** Variants of a book that differ in the size of one level: the nearest level first, bids and asks in turn. `text`: a push of the exchange. */
 function variantsOf(text: string): Followed['variants'] {
   const push = JSON.parse(text) as { data: object }
   return Array.from({ length: VARIANTS }, (_, at) => {
@@ -79,7 +79,7 @@ function variantsOf(text: string): Followed['variants'] {
   })
 }
 
-/** `changed`: the level that has another size; null: none. */
+/** `changed`: the level with another size; null: none. */
 const levels = (first: number, step: number, changed: number | null): (readonly [number, number])[] =>
   Array.from({ length: LEVELS }, (_, at) => [
     Math.round((first + at * step) * 100) / 100,

@@ -2,7 +2,7 @@ import { startExchange } from '../../src/exchange.js'
 
 const MARKETS = 100
 
-/** An exchange with a hundred markets and no crowd, in a process of its own: who pushes their books is another process. */
+/** An exchange with a hundred markets and no crowd, in a process of its own; another process pushes their books. */
 async function serve(): Promise<void> {
   const { close: _, ...exchange } = await startExchange({
     crowd: { kind: 'none' },

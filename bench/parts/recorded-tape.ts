@@ -30,7 +30,7 @@ export async function recordingFolder(source: string | undefined, folder: string
   return folder
 }
 
-/** Throws where there are none: figures of another recording would be taken for those of the one that was named. */
+/** Throws if there are none, because figures of another recording would be taken for figures of the named one. */
 function rawFilesIn(folder: string): readonly string[] {
   const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.gz')) : []
   if (names.length === 0) throw new Error(`expected a folder with raw files that end in .gz, found none in ${folder}`)

@@ -4,14 +4,14 @@ import { openStore } from '../../src/exchange/server/log/store.js'
 import { type RunningServer, startServer } from '../../src/exchange/server/start-server.js'
 import type { TextLog } from '../../src/exchange/server/text-log.js'
 
-/** What a process that started an exchange once has found. */
+/** The result of a process that started an exchange once. */
 export interface Started {
-  /** Until it listened. */
+  /** Seconds until it listened. */
   readonly seconds: number
   readonly openOrders: number
 }
 
-/** An exchange on a data folder that keeps its whole log, without limits and crowd. */
+/** Starts an exchange on a data folder that keeps its whole log, without rate limits and crowd. */
 export const serve = (data: string, snapshotEvery: number): Promise<RunningServer> => {
   const log: TextLog = (text, fields) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`)
   const store = openStore(data)
@@ -34,7 +34,7 @@ export const serve = (data: string, snapshotEvery: number): Promise<RunningServe
   })
 }
 
-/** As a process of its own: starts the exchange of a folder, once, and says how long that took. */
+/** Runs in a process of its own: starts the exchange of a folder once, and reports how long that took. */
 const startOnce = async (data: string): Promise<void> => {
   const begin = performance.now()
   const server = await serve(data, Number.MAX_SAFE_INTEGER)

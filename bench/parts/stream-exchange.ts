@@ -13,7 +13,7 @@ const BEST_ASK = 5_100
 const TICK = 100
 const KEY = 'bench'
 
-/** The exchange whose one market changes with each step: its book is made, put into a frame and sent to all who follow it. */
+/** The exchange whose only market changes with each step: its book is made, put into a frame and sent to all its followers. */
 async function serve(): Promise<void> {
   const server = await startServer({
     openCore: state => createCore({}, state),

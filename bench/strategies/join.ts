@@ -5,7 +5,7 @@ const parameters = z.strictObject({
   positionMaxShares: z.number().positive().default(100).describe('net position at which the side that adds to it is pulled'),
 })
 
-/** Joins the best price of each side, whatever it is. A model that does not beat this is of no use. */
+/** Joins the best price of each side, whatever it is. A model that is not better than this is useless. */
 export const strategy = {
   name: 'join',
   version: 1,

@@ -26,7 +26,7 @@ DAY_NS = 86_400_000_000_000
 NONE = -1
 INVALID_MIN = -(2**63)
 INVALID_MAX = 2**63 - 1
-# What wait_next_feed answers.
+# Results of wait_next_feed.
 END_OF_DATA = 1
 MARKET_FEED = 2
 
@@ -109,7 +109,7 @@ def run(hbt, seen, quotes, leaving, counts):
         for market in range(hbt.num_assets):
             depth = hbt.depth(market)
             bid, ask = depth.best_bid_tick, depth.best_ask_tick
-            # The package's best_bid_qty and best_ask_qty answer the price on this kind of depth.
+            # The package's best_bid_qty and best_ask_qty return the price for this kind of depth.
             bid_size = depth.bid_qty_at_tick(bid) if bid > 0 else 0.0
             ask_size = depth.ask_qty_at_tick(ask) if ask < 100 else 0.0
             is_same = bid == seen[market, 0] and ask == seen[market, 1] and bid_size == seen[market, 2] and ask_size == seen[market, 3]
@@ -155,7 +155,7 @@ def main():
     folder, how, passes = sys.argv[1:]
     tapes = [np.fromfile(file, dtype=event_dtype) for file in sorted(Path(folder).glob("*.tape"))]
     best = math.inf
-    # The first pass compiles, and is not counted.
+    # The first pass compiles the code and is not counted.
     for number in range(int(passes) + 1):
         before = processor_ns()
         counts = np.zeros(2, dtype=np.int64)

@@ -1,6 +1,6 @@
 //! The maker of `bench/peers` in hftbacktest's Rust crate: the same tape, decided on at every event, in one run of all markets or one market at a time.
 //!
-//! Usage: maker TAPE_FOLDER one|all PASSES. Prints one JSON document: processor nanoseconds of the best pass, and what was done in it.
+//! Usage: maker TAPE_FOLDER one|all PASSES. Prints one JSON document: processor nanoseconds of the best pass, and the orders and fills of that pass.
 
 mod tape;
 
@@ -27,20 +27,20 @@ struct Counts {
     fills: f64,
 }
 
-/// A quote of ours: the order that stands for it, and its price.
+/// A quote of ours: its order and its price.
 #[derive(Clone, Copy)]
 struct Quote {
     id: u64,
     tick: i64,
 }
 
-/// What the maker knows of a market: what it saw last, and its quotes.
+/// State of the maker in a market: the last book that it saw, and its quotes.
 #[derive(Clone, Default)]
 struct Desk {
     seen: (i64, i64, f64, f64),
     bid: Option<Quote>,
     ask: Option<Quote>,
-    /// Orders to cancel that could not be, because their own answer is on its way.
+    /// Orders that cannot be canceled yet, because the answer to their create has not come.
     leaving: Vec<u64>,
 }
 
@@ -131,7 +131,7 @@ fn cancel_late(hbt: &mut Backtest<Depth>, market: usize, leaving: &mut Vec<u64>,
     });
 }
 
-/// Where an order goes to.
+/// Where orders are sent.
 struct Market<'a> {
     hbt: &'a mut Backtest<Depth>,
     index: usize,
@@ -141,7 +141,7 @@ struct Market<'a> {
 }
 
 impl Market<'_> {
-    /// Keeps an order that stands at the price that is wanted; else asks for its cancel, as soon as it can be, and sends the next one at once.
+    /// Keeps an order at the wanted price. Otherwise requests its cancel as soon as possible, and sends the next order at once.
     fn replace(&mut self, side: Side, quote: Option<Quote>, want: Option<i64>) -> Option<Quote> {
         let standing = quote.and_then(|quote| self.hbt.orders(self.index).get(&quote.id).map(|order| (quote, order.cancellable())));
         if let Some((quote, is_cancellable)) = standing {
@@ -169,7 +169,7 @@ impl Market<'_> {
     }
 }
 
-/// Of this thread, as the kernel counts it; what neighbours do to the clock is not in it.
+/// CPU time of this thread by the kernel; load from other processes does not count.
 fn processor_ns() -> f64 {
     let text = fs::read_to_string("/proc/thread-self/schedstat").expect("Linux's schedstat");
     text.split(' ').next().and_then(|word| word.parse().ok()).expect("a number")

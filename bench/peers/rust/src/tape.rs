@@ -1,4 +1,4 @@
-//! Tapes as `write-tape.ts` leaves them, and a run over them.
+//! Tapes as `write-tape.ts` writes them, and a run over them.
 
 use std::{fs, path::Path};
 
@@ -16,7 +16,7 @@ pub type Depth = ROIVectorMarketDepth;
 
 const LOT: f64 = 0.01;
 
-/// A run over some tapes, a market each: no fees, orders that fill whole, and a queue that moves by prints alone.
+/// A run over tapes, one for each market: no fees, no partial fills, and a queue that moves by prints alone.
 pub fn backtest_over(tapes: &[Data<Event>], tick: f64, one_way_ns: i64) -> Backtest<Depth> {
     let assets = tapes.iter().map(|tape| {
         L2AssetBuilder::new()
@@ -33,7 +33,7 @@ pub fn backtest_over(tapes: &[Data<Event>], tick: f64, one_way_ns: i64) -> Backt
     assets.fold(Backtest::builder(), |builder, asset| builder.add_asset(asset)).build().expect("a backtest")
 }
 
-/// The files of a folder, by name; each holds rows as the crate lays them out in memory.
+/// The files of a folder, by name; each holds rows in the memory layout of the crate.
 pub fn read_tapes(folder: &Path) -> Vec<Data<Event>> {
     let mut files: Vec<_> = fs::read_dir(folder)
         .expect("a folder of tapes")

@@ -1,9 +1,9 @@
-//! Orders of a schedule in hftbacktest's Rust crate, each at its own time, over the tape of their market.
+//! Replays the orders of a schedule in hftbacktest's Rust crate, each at its own time, over the tape of their market.
 //!
-//! Usage: schedule TAPE_FOLDER. Beside each NAME.tape lies NAME.schedule, a line an action in the order of time:
+//! Usage: schedule TAPE_FOLDER. Beside each NAME.tape is a NAME.schedule, one line for each action, by time:
 //! `NANOSECONDS submit ID buy|sell PRICE SHARES` or `NANOSECONDS cancel ID`. Times are those at which the action reaches the exchange, so
-//! nothing here takes time. Prints a line an order: `MARKET ID STATUS NANOSECONDS`, where MARKET counts the tapes from 0, and the time is that
-//! of the last thing that happened to it at the exchange.
+//! nothing here takes time. Prints one line for each order: `MARKET ID STATUS NANOSECONDS`, where MARKET counts the tapes from 0, and the time is that
+//! of the last event of the order at the exchange.
 
 #[path = "../tape.rs"]
 mod tape;
