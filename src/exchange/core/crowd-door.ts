@@ -54,15 +54,16 @@ export function createCrowdDoor(world: World): CrowdDoor {
     clear: (at, id, isDark) => clearCrowd(world, enter(at, id), isDark),
     follow: (id, levels) => {
       const market = world.markets.get(id)
-      if (market === undefined || market.crowd !== null) throw new RangeError(`market ${id} has a crowd already`)
+      if (market === undefined || market.crowd !== null)
+        throw new RangeError(`expected an existing market without a crowd, found ${id}`)
       return new CrowdOfWorld(world, market, crowdOf(world, market, levels))
     },
   }
 }
 
 /**
- * One market's crowd over levels that its caller sets. Most rows only set a level. A row needs `before` and `after` around that where orders rest
- * at its price, something was taken there, or it reaches orders of the other side.
+ * One market's crowd over levels that its caller sets. Most rows only set a level. Call `before` and `after` around that if an order rests at the
+ * row's price, something was taken there, or the row reaches orders of the other side.
  */
 export interface FollowedCrowd {
   /** The best price of a lane where orders rest; 0: none. */

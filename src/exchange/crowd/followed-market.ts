@@ -21,7 +21,7 @@ export interface FollowedMarket {
 /** Why a market's book is unknown. */
 export interface Darkness {
   readonly why: string
-  /** Whether the last book is still the venue's, as far as we were told: then any message about it makes it known again. */
+  /** Whether the last known book is still the venue's, unless a message shows otherwise: then any message about it makes it known again. */
   readonly isKept: boolean
 }
 

@@ -2,7 +2,7 @@ import type { MarketEvent } from '../../model/event.js'
 import { type BookSide, Price, Size } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
 
-/** A level of one market, or a print in it, as its feed told it. */
+/** A level of one market, or a print in it, as its feed sent it. */
 export type BookEvent = Extract<MarketEvent, { readonly kind: 'level' | 'trade' }>
 
 interface Held {
@@ -11,7 +11,7 @@ interface Held {
   unexplained: number
 }
 
-/** What one message told. */
+/** The rows of one message, and when they are released. */
 interface Message {
   readonly rows: Held[]
   goesAt: Timestamp

@@ -48,7 +48,7 @@ export const readLine = (json: string): StoredLine => {
   const entry = JSON.parse(json) as StoredLine
   if ('note' in entry) return entry
   const { command } = entry
-  // Earlier formats had the signed form in another place.
+  // Earlier formats wrote orders as JSON, with their amounts as text.
   if (command.kind === 'place') {
     const { shares, limit, budget } = command.order
     const amounts = { shares: amountOf(shares), limit: amountOf(limit), budget: budget === null ? null : amountOf(budget) }

@@ -3,7 +3,7 @@ import type { Reads } from '../read-models/reads.js'
 import type { TextLog } from '../text-log.js'
 import type { Timers } from '../timers.js'
 
-/** What changes the exchange: what is read decides a change, and the sequencer carries it out. */
+/** What code that changes the exchange is handed: reads to decide by, and the sequencer, which carries out each change. */
 export interface Writes {
   readonly reads: Reads
   readonly sequencer: Sequencer
