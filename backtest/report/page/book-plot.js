@@ -24,7 +24,7 @@
   const columnsOf = lines => [timesOf(lines), ...lines.lines.map(cents)]
   let columns = columnsOf(book())
 
-  // The time in which a market had a book, with what follows its last change; null where it had none.
+  // The time in which a market had a book, up to the change after its last one; null: it never had one.
   function ownStretch({ x, lines }) {
     const rows = x.map((_, row) => row).filter(row => lines.some(prices => prices[row] !== null))
     if (rows.length === 0) return null
@@ -33,7 +33,7 @@
     return { min, max: Math.max(max, min + 1_000) }
   }
   const widths = data.books.flatMap(lines => ownStretch(lines) ?? []).map(({ min, max }) => max - min)
-  // Where every market is short beside the run, over all of it each would be a stroke: then this plot shows the time of the chosen one alone.
+  // If every market is short compared with the run, each would be a thin line in it: then this plot shows only the chosen market's time.
   const isApart = widths.length > 0 && Math.max(...widths) < (whole().max - whole().min) / 3
   const stretch = () => (isApart && ownStretch(book())) || whole()
 
@@ -66,7 +66,7 @@
     const ratio = devicePixelRatio || 1
     const { min, max } = plot.scales.x
     ctx.fillStyle = stroke
-    // One before the first that begins inside: it may reach in.
+    // Begins with the last span that starts before the window, because it may reach into it.
     for (let row = Math.max(0, firstFrom(spans, min - data.from) - 1); row < spans.length; row++) {
       const [from, to, low, high] = spans[row]
       if (from + data.from > max) break
@@ -229,7 +229,7 @@
   plot.over.addEventListener(
     'wheel',
     event => {
-      // The page must still scroll under an idle wheel.
+      // Without Ctrl or Cmd the wheel still scrolls the page.
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
       turn(event.deltaY < 0 ? 0.75 : 1 / 0.75, plot.cursor.left / plot.over.clientWidth)

@@ -13,7 +13,7 @@ globalThis.frame = (() => {
       ? '–'
       : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace('-', '−')
 
-  // UTC by 24 hours, as fine as the steps between the marks; the first of a day carries its date.
+  // UTC on a 24-hour clock, as precise as the steps between marks; the first mark of a day has the date.
   function clockTexts(_plot, times, _axis, _space, step) {
     let day = ''
     return times.map(time => {
@@ -79,7 +79,7 @@ globalThis.frame = (() => {
     follow(start, start + Math.max(width, 50))
   }
 
-  // `isApart`: a plot that keeps to a stretch of its own.
+  // `isApart`: this plot has its own time span.
   function timeOptions(place, { series, more = {}, hooks = {}, left = {}, scales = {}, isApart = false }) {
     return {
       ...sized(place),

@@ -1,4 +1,4 @@
-// The plots that are lines, a curve or points, and what is left to start.
+// The plots of lines, curves and points.
 ;(() => {
   const { data, colour, lineColour, number, axis, legend, sized, add, stepPlot } = frame
 
@@ -13,14 +13,14 @@
   markoutPlot('markout-plot')
   calibrationPlot('calibration-plot')
 
-  // Cut at their end, or in the middle where they would be the same then.
+  // Cuts long names at the end, or in the middle if they would be equal otherwise.
   function shortNames(names) {
     const cut = names.map(text => (text.length > 32 ? `${text.slice(0, 31)}…` : text))
     if (new Set(cut).size === new Set(names).size) return cut
     return names.map(text => (text.length > 32 ? `${text.slice(0, 13)}…${text.slice(-18)}` : text))
   }
 
-  // Evenly spaced horizons: on a time axis the first four would lie on top of each other.
+  // Horizons are evenly spaced, because on a time axis the first four would overlap.
   function markoutPlot(id) {
     const place = document.getElementById(id)
     const curves = data.accounts.map(({ markouts }) => markouts)
