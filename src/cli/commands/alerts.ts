@@ -3,10 +3,10 @@ import type { ExitCode } from '../config/exit.js'
 
 /** `oddsmith alerts`: tests the receivers of a config's alerts. */
 export const alertsCommand = (done: (code: ExitCode) => void): Command => {
-  const command = new Command('alerts').description('the receivers that a config has for alerts')
+  const command = new Command('alerts').description('work with the receivers of a config’s alerts')
   command
     .command('test')
-    .description('send one alert to each receiver, and say what each answered')
+    .description('send one alert to each receiver, and print each answer')
     .argument('<config>', 'a YAML file')
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExample:\n  $ oddsmith alerts test config/live.yaml')

@@ -11,19 +11,19 @@ export const backtestCommand = (done: (code: ExitCode) => void): Command =>
       '<config>',
       'a YAML file that names recording, strategy, latency, fees, limits and models; or the config of a run',
     )
-    .option('--models <names>', 'all, or some of pessimistic, probabilistic, optimistic with commas between')
-    .option('--recording <path>', 'another recording than the config names')
+    .option('--models <names>', 'all, or some of pessimistic, probabilistic, optimistic, separated by commas')
+    .option('--recording <path>', 'use this recording instead of the config’s')
     .option(
       '--threads <count>',
-      'how many threads replay the fill models; default: one a model and core where the recording is long',
+      'number of threads that replay the fill models; default: one per model and core for a long recording',
     )
-    .option('--fund <usdt>', 'what each account begins with')
-    .option('--latency <ms>', 'of an order, and of its answer')
-    .option('--settlement <ms>', 'from a match to its settlement')
+    .option('--fund <usdt>', 'money of each account at the start')
+    .option('--latency <ms>', 'one-way latency of an order, and of its answer')
+    .option('--settlement <ms>', 'time from a match to its settlement')
     .option('--profile <name>', 'the rules of a venue: predict, kalshi or polymarket')
-    .option('--usdt-per-point <usdt>', 'what a reward point is worth')
+    .option('--usdt-per-point <usdt>', 'value of a reward point')
     .option('--json', 'print one JSON document')
-    .option('--out <folder>', 'where the report goes', 'backtests/latest')
+    .option('--out <folder>', 'folder for the report', 'backtests/latest')
     .addHelpText(
       'after',
       [

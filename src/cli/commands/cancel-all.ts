@@ -6,10 +6,10 @@ import type { CancelAllFlags } from '../wallet/cancel-all.js'
 export const cancelAllCommand = (done: (code: ExitCode) => void): Command =>
   new Command('cancel-all')
     .description(
-      'remove every order of a wallet at its venue, those of other programs too; a running daemon does it and pauses',
+      'remove every order of a wallet at its venue, including those of other programs; a running daemon does it and pauses',
     )
     .argument('<config>', 'whose wallet')
-    .option('--home <folder>', 'where state/ and runs/ lie', '.')
+    .option('--home <folder>', 'folder with state/ and runs/', '.')
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExample:\n  $ oddsmith cancel-all config/paper.yaml')
     .action(async (file: string, flags: CancelAllFlags) => {

@@ -5,8 +5,8 @@ import type { InitFlags } from '../config/init.js'
 /** `oddsmith init`: creates a project. */
 export const initCommand = (done: (code: ExitCode) => void): Command =>
   new Command('init')
-    .description('make a project: a strategy with its test, a config, a recording, and what runs the tests elsewhere')
-    .argument('<folder>', 'a folder that is new or empty; its name is that of the project')
+    .description('create a project: a strategy with its test, a config, a recording and a CI workflow')
+    .argument('<folder>', 'a new or empty folder; its name becomes that of the project')
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExample:\n  $ oddsmith init my-bot')
     .action(async (folder: string, flags: InitFlags) => {

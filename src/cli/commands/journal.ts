@@ -5,7 +5,7 @@ import type { PruneFlags } from '../wallet/prune-journal.js'
 import type { JournalFlags, JournalTopic } from '../wallet/show-journal.js'
 
 const TOPICS: Readonly<Record<JournalTopic, string>> = {
-  orders: 'orders as they were sent, newest first, and what became of them',
+  orders: 'orders as they were sent, newest first, with their state',
   fills: 'fills, newest first, with their settlement',
   refusals: 'orders that risk refused, newest first, with the rule; "journal explain" takes the number of the entry',
   positions: 'shares held, what they cost, and cash',
@@ -22,15 +22,15 @@ export function journalCommand(done: (code: ExitCode) => void): Command {
 /** Options that choose the wallet, the same for all subcommands. */
 const ofWallet = (command: Command): Command =>
   command
-    .argument('[config]', 'whose wallet; not needed where there is only one')
-    .option('--wallet <address>', 'whose wallet, by its address')
-    .option('--home <folder>', 'where state/ and runs/ lie', '.')
+    .argument('[config]', 'config of the wallet; not needed if there is only one wallet')
+    .option('--wallet <address>', 'address of the wallet, instead of a config')
+    .option('--home <folder>', 'folder with state/ and runs/', '.')
     .option('--json', 'print one JSON document')
 
 const explainCommand = (done: (code: ExitCode) => void): Command =>
   ofWallet(new Command('explain').argument('<order>', 'its id or hash, or the number of the entry of a refusal'))
-    .description('why an order was sent or refused, and what became of it; runs its run again up to that turn')
-    .option('--run <folder>', 'the run that sent it; not needed where it lies under runs/')
+    .description('why an order was sent or refused, and what happened to it; replays its run up to that turn')
+    .option('--run <folder>', 'the run that sent it; not needed if it is under runs/')
     .addHelpText('after', '\nExample:\n  $ oddsmith journal explain 217553413-21 config/paper.yaml')
     .action(async (order: string, file: string | undefined, flags: ExplainFlags) => {
       const { explainOrder } = await import('../search/explain-order.js')
@@ -39,7 +39,7 @@ const explainCommand = (done: (code: ExitCode) => void): Command =>
 
 const verifyCommand = (done: (code: ExitCode) => void): Command =>
   ofWallet(new Command('verify'))
-    .description('look for gaps and damage, and hold the ledger against its entries; code 1 where anything is wrong')
+    .description('look for gaps and damage, and compare the ledger with its entries; code 1 if anything is wrong')
     .addHelpText('after', '\nExample:\n  $ oddsmith journal verify config/paper.yaml')
     .action(async (file: string | undefined, flags: JournalFlags) => {
       const { verifyJournal } = await import('../wallet/verify-journal.js')
@@ -47,8 +47,8 @@ const verifyCommand = (done: (code: ExitCode) => void): Command =>
     })
 
 const backupCommand = (done: (code: ExitCode) => void): Command =>
-  ofWallet(new Command('backup').argument('<file>', 'where the copy goes; it must not be there yet'))
-    .description('copy the journal, also while the daemon runs, and look through the copy')
+  ofWallet(new Command('backup').argument('<file>', 'file for the copy; it must not exist'))
+    .description('copy the journal, even while the daemon runs, and check the copy')
     .addHelpText('after', '\nExample:\n  $ oddsmith journal backup /backup/journal.db config/paper.yaml')
     .action(async (to: string, file: string | undefined, flags: JournalFlags) => {
       const { backupJournal } = await import('../wallet/backup-journal.js')
@@ -57,7 +57,7 @@ const backupCommand = (done: (code: ExitCode) => void): Command =>
 
 const pruneCommand = (done: (code: ExitCode) => void): Command =>
   ofWallet(new Command('prune'))
-    .description('move what is old into journal-archive.db beside the journal; refused while the daemon runs')
+    .description('move old entries into journal-archive.db beside the journal; refused while the daemon runs')
     .requiredOption('--before <date>', 'a day, or a time in UTC')
     .addHelpText('after', '\nExample:\n  $ oddsmith journal prune --before 2026-03-01 config/paper.yaml')
     .action(async (file: string | undefined, flags: PruneFlags) => {

@@ -5,7 +5,7 @@ import type { AddressFlags, ExportFlags } from '../wallet/show-key.js'
 
 const PASSPHRASE = `
 The passphrase comes from --passphrase-file, else from systemd's credential oddsmith-passphrase ($CREDENTIALS_DIRECTORY), else from the
-variable ODDSMITH_PASSPHRASE, with a warning, else you are asked for it and it is not shown.`
+variable ODDSMITH_PASSPHRASE, with a warning, else you are asked for it and your typing is not shown.`
 
 /** `oddsmith keys`: encrypted files with the key of a wallet. */
 export function keysCommand(done: (code: ExitCode) => void): Command {
@@ -23,7 +23,7 @@ const onKeystore = (name: string, example: string): Command =>
 
 const newCommand = (done: (code: ExitCode) => void): Command =>
   onKeystore('new', 'new wallet.json')
-    .description('draw a key and write it to a new file')
+    .description('create a random key and write it to a new file')
     .action(async (file: string, flags: KeyFlags) => {
       const { newKey } = await import('../wallet/make-key.js')
       done(await newKey(file, flags))
@@ -31,7 +31,7 @@ const newCommand = (done: (code: ExitCode) => void): Command =>
 
 const importCommand = (done: (code: ExitCode) => void): Command =>
   onKeystore('import', 'import wallet.json --from key.txt')
-    .description('write a key that you have to a new file; never by an argument, which other programs can see')
+    .description('write an existing key to a new file; the key is never an argument, which other programs could see')
     .option('--from <file>', 'a file with the bare key; else it is read from stdin, or asked for and not shown')
     .action(async (file: string, flags: ImportKeyFlags) => {
       const { importKey } = await import('../wallet/make-key.js')
@@ -41,7 +41,7 @@ const importCommand = (done: (code: ExitCode) => void): Command =>
 const addressCommand = (done: (code: ExitCode) => void): Command =>
   onKeystore('address', 'address wallet.json')
     .description('print the address of a keystore')
-    .option('--check', 'open it, and hold the address that stands in it against its key')
+    .option('--check', 'open it, and compare the address in it with its key')
     .action(async (file: string, flags: AddressFlags) => {
       const { showAddress } = await import('../wallet/show-key.js')
       done(await showAddress(file, flags))

@@ -5,10 +5,10 @@ import type { MarketsFlags } from '../trade/markets.js'
 /** `oddsmith markets`: which open markets a config takes, and why not the others. */
 export const marketsCommand = (done: (code: ExitCode) => void): Command =>
   new Command('markets')
-    .description('show which open markets the strategies of a config take, in which rank, and why not the others')
+    .description('list the open markets with their rank, and say which of them a config takes and why not the others')
     .argument('<config>', 'a YAML file')
     .option('--sort <column>', 'id, strategy, rank, volume, spread, reward or ends', 'strategy')
-    .option('--taken', 'only those that are taken')
+    .option('--taken', 'only markets that are taken')
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExample:\n  $ oddsmith markets config/paper.yaml --sort volume')
     .action(async (file: string, flags: MarketsFlags) => {

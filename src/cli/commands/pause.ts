@@ -7,10 +7,10 @@ import { ofDaemon } from './of-daemon.js'
 export const pauseCommand = (done: (code: ExitCode) => void): Command =>
   ofDaemon(new Command('pause'))
     .description(
-      'remove the orders of a running daemon, of a market or of a strategy, and place none until a resume, over restarts too',
+      'remove the orders of a running daemon, of a market or of a strategy, and place none until a resume, also over restarts',
     )
     .option('--market <id>', 'this market alone')
-    .option('--strategy <name>', 'the markets of this strategy alone')
+    .option('--strategy <name>', 'only the markets of this strategy')
     .addHelpText('after', '\nExample:\n  $ oddsmith pause config/paper.yaml --market 1001')
     .action(async (file: string | undefined, flags: ScopeFlags) => {
       const { commandDaemon, scopeOf } = await import('../trade/door/command-daemon.js')

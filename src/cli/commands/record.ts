@@ -7,10 +7,10 @@ export const recordCommand = (done: (code: ExitCode) => void): Command =>
   new Command('record')
     .description('record the public feed of the markets a config names, until stopped; no order is sent')
     .argument('<config>', 'a YAML file')
-    .requiredOption('--out <folder>', 'where the input logs go; what is there stays')
-    .option('--for <duration>', 'stop by itself after 30s, 5m or 2h')
-    .option('--rotate <duration>', 'begin a new log this often', '1h')
-    .option('--follow <duration>', 'look this often for markets that opened since, and record them too')
+    .requiredOption('--out <folder>', 'folder for the input logs; existing files are kept')
+    .option('--for <duration>', 'stop after 30s, 5m or 2h')
+    .option('--rotate <duration>', 'start a new log this often', '1h')
+    .option('--follow <duration>', 'look this often for newly opened markets, and record them too')
     .option('--json', 'print one JSON document at the end')
     .addHelpText(
       'after',

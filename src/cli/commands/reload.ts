@@ -6,10 +6,10 @@ import type { SetFlags } from '../trade/door/set-settings.js'
 export const reloadCommand = (done: (code: ExitCode) => void): Command =>
   new Command('reload')
     .argument('<config>', 'whose daemon')
-    .description('have a running daemon take over its config as it is now; shows the difference and asks first')
+    .description('make a running daemon apply its changed config file; shows the difference and asks first')
     .option('--yes', 'agree without being asked')
-    .option('--wallet <address>', 'whose daemon, by the address of its wallet')
-    .option('--home <folder>', 'where state/ and runs/ lie', '.')
+    .option('--wallet <address>', 'address of the daemon’s wallet')
+    .option('--home <folder>', 'folder with state/ and runs/', '.')
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExample:\n  $ oddsmith reload config/paper.yaml')
     .action(async (file: string, flags: SetFlags) => {

@@ -11,8 +11,8 @@ export const setCommand = (done: (code: ExitCode) => void): Command =>
       'change limits, requote options and parameters of a running daemon until it ends; asks before a limit is loosened',
     )
     .option('--yes', 'agree without being asked')
-    .option('--wallet <address>', 'whose daemon, by the address of its wallet')
-    .option('--home <folder>', 'where state/ and runs/ lie', '.')
+    .option('--wallet <address>', 'address of the daemon’s wallet')
+    .option('--home <folder>', 'folder with state/ and runs/', '.')
     .option('--json', 'print a JSON document for each change')
     .addHelpText(
       'after',

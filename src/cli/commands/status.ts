@@ -6,7 +6,7 @@ import { ofDaemon } from './of-daemon.js'
 /** `oddsmith status`: prints the state of a running daemon. */
 export const statusCommand = (done: (code: ExitCode) => void): Command =>
   ofDaemon(new Command('status'))
-    .description('say how a running daemon does: state, money, orders, limits, feeds, calls')
+    .description('print the state of a running daemon: money, orders, limits, feeds, calls')
     .addHelpText('after', '\nExample:\n  $ oddsmith status config/paper.yaml')
     .action(async (file: string | undefined, flags: DaemonFlags) => {
       const { showStatus } = await import('../trade/door/status.js')

@@ -6,9 +6,9 @@ import type { StrategiesFlags } from '../screen/strategies.js'
 export const strategiesCommand = (done: (code: ExitCode) => void): Command =>
   new Command('strategies')
     .description(
-      'show which strategies there are, with their parameters: built-in ones, installed packages oddsmith-strategy-*, and files in strategies/',
+      'list all strategies with their parameters: built-in ones, installed packages oddsmith-strategy-*, and files in strategies/',
     )
-    .argument('[strategy]', 'this one alone, by the name, path or package that a config would say')
+    .argument('[strategy]', 'only this one, by its name, path or package as in a config')
     .option('--picture <file.svg>', 'draw its quotes against a book, and how they change with position, time and reference')
     .option('--parameters <yaml>', 'parameters of the picture, such as "{ levels: 5, sizeShares: 10 }"', '{}')
     .option('--book <levels>', 'the book of the picture, such as "ask 0.55 20 / bid 0.52 15"')

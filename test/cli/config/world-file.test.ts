@@ -26,7 +26,7 @@ describe('the file of the default world', () => {
   })
 
   test('stands in the manual, word for word', () => {
-    const [, shown] = /```yaml\n(# The world of [^]*?)```/.exec(readFileSync('docs/exchange.md', 'utf8')) ?? []
+    const [, shown] = /```yaml\n(# The default world of [^]*?)```/.exec(readFileSync('docs/exchange.md', 'utf8')) ?? []
     expect(shown).toBe(readFileSync('config/world.yaml', 'utf8'))
   })
 
