@@ -15,6 +15,7 @@ let config: string
 let run: Daemon
 let door: DoorFile
 let client: DoorClient
+const tokens = new Set<string>()
 let leave: () => void
 let isLeft: Promise<void>
 
@@ -34,8 +35,7 @@ beforeAll(async () => {
   run = oddsmith(['run', config, '--home', home])
   await run.says(QUOTES_BOTH)
   await run.says(/page: /)
-  door = readDoorFile(walletFolder(home).folder)!
-  client = createDoorClient({ url: door.url, token: door.tokens['cli']! })
+  findDoor()
 })
 afterAll(async () => {
   if (run.child.exitCode === null) run.child.kill('SIGTERM')
@@ -43,6 +43,13 @@ afterAll(async () => {
   leave()
   await isLeft
 })
+
+/** A door that hung for long is made again, at another place and with other tokens. */
+function findDoor(): void {
+  door = readDoorFile(walletFolder(home).folder) ?? door
+  client = createDoorClient({ url: door.url, token: door.tokens['cli']! })
+  for (const token of Object.values(door.tokens)) tokens.add(token)
+}
 
 const until = async (isSo: () => Promise<boolean>): Promise<void> => {
   while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 100))
@@ -120,9 +127,12 @@ test.skipIf(process.platform === 'win32')(
     expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('all markets: resumed')])
     closeSync(openSync(log, constants.O_WRONLY | constants.O_NONBLOCK))
     await asked
-    await until(async () => (await client.read('status').catch(() => null))?.state === 'quoting')
     rmSync(log)
     renameSync(`${log}.kept`, log)
+    await until(async () => {
+      findDoor()
+      return (await client.read('status').catch(() => null))?.state === 'quoting'
+    })
   },
   60_000,
 )
@@ -146,5 +156,5 @@ test('no token is in anything that was printed or written', () => {
       .filter(entry => entry.isFile())
       .map(entry => join(entry.parentPath, entry.name))
   const texts = [...said, ...files(home).map(file => readFileSync(file).toString('latin1'))]
-  for (const token of Object.values(door.tokens)) expect(texts.filter(text => text.includes(token))).toEqual([])
+  for (const token of tokens) expect(texts.filter(text => text.includes(token))).toEqual([])
 })
