@@ -43,7 +43,12 @@ export const asyncApiDocument = ({ host, isSecure, requiresApiKey }: StreamInfo)
 }
 
 const SECURITY = {
-  key: { type: 'httpApiKey', in: 'header', name: 'x-api-key', description: 'The better way: addresses are written into logs' },
+  key: {
+    type: 'httpApiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: 'Preferred, because addresses are written into logs',
+  },
   keyInQuery: { type: 'httpApiKey', in: 'query', name: 'apiKey', description: 'For clients that cannot set a header' },
 }
 const KEYS = Object.keys(SECURITY).map(name => ({ $ref: `#/components/securitySchemes/${name}` }))
@@ -64,7 +69,7 @@ const messagesIn = (schemas: Record<string, unknown>): Readonly<Record<string, J
 
 const summaryOf = (name: TopicName): string => {
   const { of, snapshot } = TOPICS[name]
-  const when = snapshot ? 'at once as it stands, then at each change' : 'when it happens'
+  const when = snapshot ? 'the present state at once, then each change' : 'when it happens'
   return of === 'token'
     ? 'Of the wallet whose token the topic names, when it happens'
     : `Of the ${of} that the topic names, ${when}`

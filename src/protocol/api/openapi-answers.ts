@@ -15,9 +15,9 @@ export const HEADERS = {
     description: 'Calls that the window allows, of the minute or, for creates and removals, of the second',
     schema: { type: 'integer' },
   },
-  RateLimitRemaining: { description: 'Calls that are left in it', schema: { type: 'integer', minimum: 0 } },
+  RateLimitRemaining: { description: 'Calls that are left in this window', schema: { type: 'integer', minimum: 0 } },
   RateLimitReset: { description: 'Whole seconds until the next window', schema: { type: 'integer', minimum: 1 } },
-  RetryAfter: { description: 'The same, of a call that was one too many', schema: { type: 'integer', minimum: 1 } },
+  RetryAfter: { description: 'The same, sent when the limit is exceeded', schema: { type: 'integer', minimum: 1 } },
 } as const
 
 const STANDING = {
@@ -56,16 +56,16 @@ const wrapped = ({ form, answer }: Operation): z.ZodType => {
 }
 
 const MEANINGS: Readonly<Record<number, readonly [name: string, meaning: string]>> = {
-  400: ['Invalid', 'The request does not parse, asks for what cannot be, or its order fails a check'],
+  400: ['Invalid', 'The request does not parse, asks for something impossible, or its order fails a check'],
   401: ['Unauthorized', 'A credential or a signature is missing or wrong, or an order is not the wallet’s'],
-  404: ['NotFound', 'There is no such thing'],
+  404: ['NotFound', 'What the request names does not exist'],
   413: ['TooLarge', 'The body is larger than 100 KB'],
   414: ['UrlTooLong', 'The URL is larger than 16 KB; the connection is closed'],
-  417: ['Expectation', '`Expect` asks for something else than `100-continue`'],
+  417: ['Expectation', '`Expect` asks for something other than `100-continue`'],
   429: ['TooMany', 'The window of calls is full'],
   431: ['HeadersTooLarge', 'The headers are larger than 16 KB; the connection is closed'],
-  500: ['Failed', 'The exchange failed; whether it did what was asked is not known'],
-  503: ['Unavailable', 'The exchange takes nothing more until it is started again'],
+  500: ['Failed', 'The exchange failed; whether it carried out the request is unknown'],
+  503: ['Unavailable', 'The exchange accepts nothing more until it is restarted'],
 }
 
 /** Statuses that are answered before the call is counted. */

@@ -95,7 +95,7 @@ export const order = z
     isYieldBearing: z.boolean(),
     strategy: orderStrategy,
     status: mutable(orderStatus),
-    rewardEarningRate: mutable(z.number().describe('points an hour that it earns now')),
+    rewardEarningRate: mutable(z.number().describe('points an hour that the order earns now')),
     order: z.object({ ...signedOrder.shape, expiration: z.number().int(), signature: z.string() }),
   })
   .meta({ id: 'Order' })

@@ -9,13 +9,13 @@ const market = z.number().int().min(0)
 
 const span = {
   afterMs: ms.describe('before this time the fault does nothing'),
-  count: z.number().int().min(1).max(1e9).describe('how often it strikes at most'),
+  count: z.number().int().min(1).max(1e9).describe('most strikes'),
 }
 const chosen = {
   ...span,
-  forMs: ms.describe('how long it strikes'),
-  account: w.address.describe('only what concerns this wallet'),
-  market: market.describe('only what concerns this market'),
+  forMs: ms.describe('for how long the fault strikes'),
+  account: w.address.describe('strikes only what concerns this wallet'),
+  market: market.describe('strikes only what concerns this market'),
   probability: z.number().min(0).max(1).describe('the fraction of its chances at which it strikes'),
   seed: z.number().int().min(0).max(999_999_999).describe('seed of these draws; the same seed strikes at the same chances'),
 }
@@ -58,48 +58,46 @@ export const fault = z
     one('delay-answer', { byMs: ms, ...onAnswer }).describe('the request is carried out, and answered later'),
     one('status', {
       status: z.literal([403, 425, 429, 500, 502, 503, 504]),
-      isCarriedOut: z.boolean().optional().describe('default false: the request is not even looked at'),
-      retryAfterSeconds: z.number().int().min(0).max(3_600).optional().describe('of a 429; default 1'),
+      isCarriedOut: z.boolean().optional().describe('default false: the request is not carried out'),
+      retryAfterSeconds: z.number().int().min(0).max(3_600).optional().describe('the header of a 429; default 1'),
       ...onAnswer,
-    }).describe('is answered in place of the answer: 403, 502 and 504 are pages, 425 is empty, the others are refusals'),
+    }).describe('this status is answered instead: 403, 502 and 504 with a page, 425 without a body, the others with a refusal'),
     one('empty-removal', onRequest).describe('a removal removes nothing and answers three empty lists'),
     one('unrecorded', { forMs: ms, ...onRequest }).describe(
-      'so long after its create an order is 404 by its hash, and a removal that names it 401',
+      'for this long after its create an order is a 404 by its hash, and a removal that names it a 401',
     ),
     one('fill-after-cancel', { byMs: ms.optional(), ...onRequest }).describe(
-      'before an order is removed part of it is matched, which its wallet is told `byMs` (default 100) after the removal',
+      'part of an order is matched just before its removal, and the push about that comes `byMs` (default 100) after the removal',
     ),
     one('partial-page', {
       how: z.enum(['cut', 'row-lost', 'cursor-repeated']),
       ...onAnswer,
-    }).describe('a list ends in the middle of a page, lacks a row, or goes on where it just began'),
+    }).describe('a list ends in the middle of a page, lacks a row, or returns the same page again'),
     one('clock-offset', { byMs: z.number().int().min(-DAY_MS).max(DAY_MS), ...onRequest }).describe(
-      'times of what happened are told this much later, in answers, their Date and pushes',
+      'times of events are shifted by this much in answers, their Date and pushes',
     ),
     one('silence', onFrame).describe('nothing is pushed'),
-    one('duplicate-events', onFrame).describe('is pushed twice'),
+    one('duplicate-events', onFrame).describe('a message is pushed twice'),
     one('reorder-events', { withinMs: ms.optional(), ...onFrame }).describe(
-      'is pushed after the next one of its topic, or after `withinMs` (default 500) where none comes',
+      'a message is pushed after the next one of its topic, or after `withinMs` (default 500) if none comes',
     ),
     one('success-without-fill', {
-      hidesSubmission: z.boolean().optional().describe('default false: that it was submitted is told as usual'),
+      hidesSubmission: z.boolean().optional().describe('default false: the submission is pushed as usual'),
       ...onWallet,
-    }).describe('a settlement succeeds, and its event says nothing of shares, value, fee and settlement'),
-    one('crossed-book', onFrame).describe('a pushed book has a bid above its best ask; the one that is asked for is right'),
+    }).describe('a settlement succeeds, and its event lacks shares, value, fee and settlement'),
+    one('crossed-book', onFrame).describe('a pushed book has a bid above its best ask; the book read by REST is right'),
     one('settlement', {
-      delayMs: ms.nullable().optional().describe('of those that are submitted from then on'),
-      fails: z.number().int().min(0).max(1e6).optional().describe('how many of the next ones fail'),
+      delayMs: ms.nullable().optional().describe('delay of the settlements submitted from then on'),
+      fails: z.number().int().min(0).max(1e6).optional().describe('how many of the next settlements fail'),
       ...deed,
-    }).describe('trouble on the chain'),
+    }).describe('settlements are late or fail'),
     one('silent-resolution', { market, yes: z.literal([0, 0.5, 1]), ...deed }).describe(
-      'a market is resolved, and no topic says so',
+      'a market is resolved, and no topic reports it',
     ),
     one('counterparty-nonce', onWallet).describe(
-      "who stands against the wallet in a match raises its nonce before that settles; without a wallet, the match's taker",
+      "the counterparty of the wallet in a match raises its nonce before the match settles; without a wallet, the match's taker does",
     ),
-    one('tick-change', { market, decimalPrecision: z.literal([2, 3]), ...deed }).describe(
-      'the tick of a market becomes another one',
-    ),
+    one('tick-change', { market, decimalPrecision: z.literal([2, 3]), ...deed }).describe('the tick of a market changes'),
     one('token-expiry', deed).describe('every token is revoked at once'),
     one('shutdown-notice', { graceMs: ms, ...deed }).describe(
       'connected clients are told to reconnect, and are disconnected after the grace',

@@ -4,8 +4,8 @@ import { SOCKET_CODES } from './socket-codes.js'
 
 // Messages of the stream, frame by frame; `schemas-stream.ts` has the content of the topics.
 
-const requestId = z.union([z.number(), z.string().max(64)]).describe('echoed in the answer')
-const answeredId = requestId.nullable().describe('as the request had it; null where it had none')
+const requestId = z.union([z.number(), z.string().max(64)]).describe('repeated in the answer')
+const answeredId = requestId.nullable().describe('the id of the request; null if it had none')
 
 /** The argument after the slash of a topic's name. */
 const ARGUMENTS = {
@@ -41,12 +41,12 @@ const beat = z.number().describe("the exchange's clock in Unix milliseconds")
 export const REQUEST_FRAMES = {
   subscribe: {
     schema: request('subscribe'),
-    summary: 'Follows a topic. Another request for the same topic is answered too, with its snapshot',
+    summary: 'Follows a topic. A repeated request is answered again, with the snapshot of the topic',
   },
-  unsubscribe: { schema: request('unsubscribe'), summary: 'Follows a topic no longer' },
+  unsubscribe: { schema: request('unsubscribe'), summary: 'Stops following a topic' },
   heartbeat: {
     schema: z.object({ method: z.literal('heartbeat'), data: beat }),
-    summary: 'Sends back the number of a heartbeat before the next one comes; there is no answer',
+    summary: 'Returns the number of a heartbeat before the next one comes; there is no answer',
   },
 } as const
 
@@ -63,7 +63,7 @@ export const ANSWER_FRAMES = {
       success: z.literal(false),
       error: z.object({ code: z.enum(Object.values(SOCKET_CODES)), message: z.string() }),
     }),
-    summary: 'The request was not carried out; of a wallet topic also later, when its token has expired',
+    summary: 'The request was not carried out; for a wallet topic also sent later, when its token has expired',
   },
 } as const
 
@@ -71,11 +71,11 @@ export const ANSWER_FRAMES = {
 export const OWN_FRAMES = {
   heartbeatPush: {
     schema: z.object({ type: z.literal('M'), topic: z.literal('heartbeat'), data: beat }),
-    summary: 'Must come back before the next one, or the connection is closed',
+    summary: 'The client must return the number before the next heartbeat, or the connection is closed',
   },
   reconnect: {
     schema: z.object({ type: z.literal('M'), topic: z.literal('reconnect'), data: z.object({ graceMs: z.number().min(0) }) }),
-    summary: 'The exchange goes away: it serves the connection for so long and then closes it',
+    summary: 'The exchange shuts down: it serves the connection for this long and then closes it',
   },
 } as const
 
@@ -86,6 +86,6 @@ export const topicFrame = (name: TopicName): z.ZodObject =>
     topic: z
       .string()
       .regex(new RegExp(`^${topicOf(name)}$`))
-      .describe('as it was subscribed to'),
+      .describe('as in the subscription'),
     data: TOPICS[name].message,
   })

@@ -108,7 +108,7 @@ export const oracleUpdate = z
   .object({
     id: z.string(),
     kind: z.enum(['PROPOSED', 'DISPUTED', 'RESOLVED']),
-    payoutYes: z.number().nullable().describe('1, 0.5 or 0; null of a dispute'),
+    payoutYes: z.number().nullable().describe('1, 0.5 or 0; null in a dispute'),
     provider: resolutionProvider,
     createdAt: isoTime,
     transactionHash: bytes32,
