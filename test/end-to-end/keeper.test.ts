@@ -33,7 +33,7 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
       expect(await lookout.emptyAfter(at)).toBeLessThan(BOUND_MS)
       const { code, stderr } = await run.ended
       expect(code, stderr).toBe(1)
-      expect(stderr).toMatch(/nothing was heard of the daemon for 5 s; the daemon \(process \d+\) is killed/)
+      expect(stderr).toMatch(/the daemon sent no message for 5 s; the daemon \(process \d+\) is killed/)
     }),
   )
 
@@ -72,7 +72,7 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
       expect(await lookout.emptyAfter(at)).toBeLessThan(BOUND_MS + 1_000)
       const { code, stderr } = await run.ended
       expect(code, stderr).toBe(1)
-      expect(stderr).toMatch(/strategy \.\/far\.ts did not come back from \\"decide\\" in market \d+ for 5 s/)
+      expect(stderr).toMatch(/strategy \.\/far\.ts did not return from \\"decide\\" in market \d+ for 5 s/)
     }),
   )
 

@@ -115,7 +115,7 @@ export function resolveSecret(
   try {
     return readSecretFile(file, { isGuarded: isCredential })
   } catch (error) {
-    throw complaint(source, path, `the secret cannot be had: ${whyNotRead(error)}`)
+    throw complaint(source, path, `the secret cannot be read: ${whyNotRead(error)}`)
   }
 }
 

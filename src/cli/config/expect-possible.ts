@@ -95,7 +95,7 @@ function noRoomForOne(config: Reckoned): Contradiction | null {
   for (const field of ['positionMaxUsdt', 'openNotionalMaxUsdt', 'worstCaseLossMaxUsdt'] as const) {
     const limit = limits[field]
     if (limit !== null && limit < least.usdt) {
-      const what = `${limit} USDT hold no order: the least one is ${least.words}`
+      const what = `${limit} USDT do not allow one order: the least one is ${least.words}`
       return { path: ['limits', field], what }
     }
   }
@@ -110,7 +110,7 @@ function notExact({ limits }: Config): Contradiction | null {
     const limit = limits[field]
     if (limit === null || limit <= EXACT_MAX_USDT) continue
     const of = field === 'positionMaxShares' ? `${limit} shares × at most 1 USDT = ${limit} USDT` : `${limit} USDT`
-    const what = `${of}: sums of money are reckoned in whole 1e-10 USDT and exact up to 2^53 / 10^10, at most ${EXACT_MAX_USDT} USDT`
+    const what = `${of}: sums of money are counted in 1e-10 USDT and exact up to 2^53 / 10^10, at most ${EXACT_MAX_USDT} USDT`
     return { path: ['limits', field], what }
   }
   return null
@@ -129,7 +129,7 @@ function tooDear({ limits }: Config, size: number): Contradiction | null {
     const limit = limits[field]
     if (limit === null || size * 0.5 <= limit) continue
     const sum = `${size} shares × 0.5 = ${rounded(size * 0.5)} USDT`
-    return { path: ['limits', field], what: `${limit} USDT do not hold the dearer of a bid and an ask: ${sum} at the least` }
+    return { path: ['limits', field], what: `${limit} USDT do not allow the dearer of a bid and an ask: at least ${sum}` }
   }
   return null
 }
@@ -144,7 +144,7 @@ function tooManyGhosts({ limits, graceMs, requote, decideEveryMs }: Config, size
   const atStake = size * (1 + graceMs / interval) * 0.5
   if (limit === null || atStake <= limit) return null
   const sum = `${size} shares × (1 + ${graceMs} ms graceMs / ${interval} ms between requotes) × 0.5 = ${rounded(atStake)} USDT`
-  const what = `${limit} USDT do not hold what a quote and its removed orders can lose on one side: ${sum}`
+  const what = `${limit} USDT do not allow the loss of a quote and its removed orders on one side: ${sum}`
   return { path: ['limits', 'worstCaseLossMaxUsdt'], what }
 }
 

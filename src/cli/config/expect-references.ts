@@ -32,5 +32,5 @@ function unknownWords(strategy: string, names: readonly string[], feeds: readonl
   const meant = nearest(unknown, feeds)
   const hint =
     meant !== null ? `did you mean "${meant}"?` : feeds.length === 0 ? '"feeds" has none.' : `"feeds" has ${feeds.join(', ')}.`
-  return `"${strategy}" reads the reference "${unknown}", which no feed of this config tells; ${hint}`
+  return `"${strategy}" reads the reference "${unknown}", for which this config has no feed; ${hint}`
 }

@@ -198,7 +198,7 @@ function unknownName<D extends object>({ noun, builtIn }: PluginKind<D>, name: s
   const meant = nearest(name, names)
   const hint = meant === null ? `built in are: ${names.join(', ')}.` : `did you mean "${meant}"?`
   return usage(
-    `there is no ${noun} "${name}"; ${hint} A path to a file is taken too, or a package installed at ${resolve(folder)}.`,
+    `there is no ${noun} "${name}"; ${hint} A path to a file works too, or a package installed at ${resolve(folder)}.`,
   )
 }
 

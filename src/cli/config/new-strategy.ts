@@ -17,7 +17,7 @@ export function writeStrategy(name: string, flags: NewStrategyFlags): ExitCode {
   const template = flags.reactive === true ? 'my-stream' : 'my-maker'
   const files = [`strategies/${name}.ts`, `test/${name}.test.ts`] as const
   for (const file of files)
-    if (existsSync(file)) throw new ExitError(ExitCode.USAGE, `${file} is there already; take another name, or remove it`)
+    if (existsSync(file)) throw new ExitError(ExitCode.USAGE, `${file} exists already; take another name, or remove it`)
   const words = { [template]: name }
   fillTemplate({ from: `strategies/${template}.ts`, to: files[0], words })
   fillTemplate({ from: `test/${template}.test.ts`, to: files[1], words })

@@ -15,7 +15,8 @@ interface Narrow {
 export function wrongLimit(config: Config, least: { readonly usdt: number; readonly words: string }): Contradiction | null {
   const limits = narrowLimits(config)
   const small = limits.find(({ limit }) => limit < least.usdt)
-  if (small !== undefined) return { path: small.path, what: `${small.limit} hold no order: the least one is ${least.words}` }
+  if (small !== undefined)
+    return { path: small.path, what: `${small.limit} do not allow one order: the least one is ${least.words}` }
   const large = limits.find(({ limit }) => limit > EXACT_MAX_USDT)
   if (large !== undefined)
     return {
@@ -28,7 +29,7 @@ export function wrongLimit(config: Config, least: { readonly usdt: number; reado
 /** A strategy cannot switch off a top-level `makerOnly: true`. */
 function brokenPromise({ makerOnly, strategies }: Config): Contradiction | null {
   const at = strategies.findIndex(each => makerOnly && each.makerOnly === false)
-  const what = 'makerOnly holds for every strategy where it stands at the top; take one of the two out'
+  const what = 'makerOnly at the top holds for every strategy; remove one of the two'
   return at < 0 ? null : { path: ['strategies', at, 'makerOnly'], what }
 }
 

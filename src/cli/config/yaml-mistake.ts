@@ -55,7 +55,7 @@ type Words = (error: YAMLParseError, read: Read) => string
 
 const WORDS: Partial<Readonly<Record<Code, Words>>> = {
   TAB_AS_INDENT: () => 'this line is indented with a tab; expected spaces',
-  DUPLICATE_KEY: (error, { text }) => `${keyAt(text, error)}: stands twice in one place; only one of them can be`,
+  DUPLICATE_KEY: (error, { text }) => `${keyAt(text, error)}: appears twice in one place; keep only one`,
   BLOCK_AS_IMPLICIT_KEY: (_, { row }) =>
     /:\s.*:(\s|$)/.test(row)
       ? 'a value with a colon and a space in it; expected quotes around it'
@@ -70,12 +70,10 @@ const WORDS: Partial<Readonly<Record<Code, Words>>> = {
   MULTILINE_IMPLICIT_KEY: () => NO_VALUE,
   BAD_SCALAR_START: (error, { text }) => `a value that begins with ${text[error.pos[0]]}; expected quotes around it`,
   MULTIPLE_DOCS: () => 'a second document begins here; expected one in a file',
-  UNEXPECTED_TOKEN: () =>
-    'something stands here that does not belong to what is before it; expected a new line, a comma or quotes',
+  UNEXPECTED_TOKEN: () => 'this text does not belong to what is before it; expected a new line, a comma or quotes',
 }
 
-const OTHER_COLUMN =
-  'this line begins at another column than the fields that it stands with; expected one column for all of them'
+const OTHER_COLUMN = 'this line begins at another column than the fields beside it; expected one column for all of them'
 const NO_VALUE = 'a name without a value; expected a colon and a space behind it'
 
 const words: Words = (error, read) => WORDS[error.code]?.(error, read) ?? error.message

@@ -81,7 +81,7 @@ async function loadQuietly(file: string, note: Note): Promise<LoadedConfig | nul
       Finding.ok('config', `${file}: venue ${loaded.definition.name}, ${length} ${length === 1 ? 'strategy' : 'strategies'}`),
     )
     for (const remark of remarks(loaded, stanzas))
-      note(Finding.warn('config', remark, 'change one of both, or leave it so where it is meant'))
+      note(Finding.warn('config', remark, 'change one of the two, or leave it if that is intended'))
     return loaded
   } catch (error) {
     if (!(error instanceof ExitError)) throw error
@@ -119,13 +119,7 @@ async function openQuietly({ loaded, clock, note, home, spend, told }: Examining
     return { mode: 'live', folder, venue, wallet, close: async () => venue.close() }
   } catch (error) {
     if (error instanceof ExitError && error.code === ExitCode.REFUSED)
-      note(
-        Finding.fail(
-          'run',
-          error.message,
-          'on paper, and with --spend, doctor needs the wallet for itself: stop that run first',
-        ),
-      )
+      note(Finding.fail('run', error.message, 'on paper, and with --spend, doctor must lock the wallet: stop that run first'))
     else if (error instanceof ExitError || error instanceof RangeError)
       note(Finding.fail('wallet', reasonOf(error), 'see "keystore", "passphrase" and "privateKey" in docs/running.md'))
     else throw error

@@ -58,7 +58,7 @@ export function runFindings(folder: string): readonly Finding[] {
       Finding.warn(
         'run',
         error.message,
-        'doctor looks on beside it; a second run is refused, and --spend needs the wallet for itself',
+        'doctor only reads beside it; a second run is refused, and --spend must lock the wallet',
       ),
     ]
   }

@@ -99,7 +99,7 @@ function watch({ daemon, heard, log, signals, service, remover, alerts, asked }:
     if (beside !== null) return
     const episode = { isOver: false }
     beside = episode
-    const text = `the daemon cannot trade (${why}): the keeper sees to it that none of its orders rests`
+    const text = `the daemon cannot trade (${why}): the keeper makes sure that none of its orders rests`
     log.say('warn', text)
     alerts.beside(text)
     void remover
@@ -136,9 +136,9 @@ function hangWords(heard: DaemonNews): string {
   const { hello, vigil } = heard
   const seconds = (hello?.unattendedMaxMs ?? 0) / 1_000
   const hungIn = vigil?.hungIn ?? null
-  if (hungIn === null) return `nothing was heard of the daemon for ${seconds} s`
+  if (hungIn === null) return `the daemon sent no message for ${seconds} s`
   const { id, strategy } = heard.marketAt(hungIn) ?? { id: `at ${hungIn}`, strategy: 'unknown' }
-  return `strategy ${strategy} did not come back from "decide" in market ${id} for ${seconds} s`
+  return `strategy ${strategy} did not return from "decide" in market ${id} for ${seconds} s`
 }
 
 interface RemovalOfRun {

@@ -64,7 +64,7 @@ export function createKeeperHand({ folder, daemon, heard, log, remove, signals }
     const { key, what, who } = act
     log.say('warn', `${who} asked the keeper: ${what}`, { who, key })
     if (await handedOn(act)) return
-    const later = 'the daemon did not answer; it takes this up when it turns again, and the journal has it in any case'
+    const later = 'the daemon did not answer; it does this when it works again, and the journal records it in any case'
     if (what === 'resume') return answerAsked(folder, { key, is: 'unsure', text: later, open: null })
     const { removed, open: left, isNoneLeft } = await remove(() => signals.count >= LEAVE_AT)
     const text = `the keeper removed ${removed} ${removed === 1 ? 'order' : 'orders'}; ${later}`

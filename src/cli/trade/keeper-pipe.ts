@@ -30,7 +30,7 @@ export function openKeeperPipe(): KeeperPipe {
       const line = lineOf(message)
       const written = socket.writableLength === 0 ? writeNow(line) : 0
       if (written < Buffer.byteLength(line)) socket.write(Buffer.from(line).subarray(written))
-      if (socket.writableLength > QUEUE_MAX) lose('the keeper does not read what it is told')
+      if (socket.writableLength > QUEUE_MAX) lose('the keeper does not read its messages')
     },
     listen: ({ message, lost }) => {
       onLost = lost

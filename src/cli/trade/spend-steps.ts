@@ -43,7 +43,7 @@ export async function restAndRemove(spending: Spending): Promise<readonly Findin
     return [
       Finding.fail(
         'order',
-        `the far bid still rests ${ORDER_MS / 1_000} s after its removal was asked for: the venue answers removals and carries none out`,
+        `the far bid still rests ${ORDER_MS / 1_000} s after its removal was asked for: the venue accepts removals and does not carry them out`,
         'start no run: its quotes could not be pulled. "oddsmith cancel-all" asks again; the order expires within a minute',
       ),
     ]

@@ -10,7 +10,7 @@ export async function backupJournal(to: string, file: string | undefined, flags:
   const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
   const bytes = await backUp(join(folder, 'journal.db'), resolve(to))
   const wallet = accountIn(folder)
-  const text = `wallet ${wallet}: its journal was copied to ${to} and looked through, ${(bytes / 1e6).toFixed(1)} MB`
+  const text = `wallet ${wallet}: its journal was copied to ${to} and checked, ${(bytes / 1e6).toFixed(1)} MB`
   process.stdout.write(`${flags.json === true ? JSON.stringify({ wallet, file: to, bytes }) : text}\n`)
   return ExitCode.DONE
 }

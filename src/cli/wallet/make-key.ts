@@ -38,7 +38,7 @@ function expectFree(file: string): void {
   if (existsSync(file))
     throw new ExitError(
       ExitCode.USAGE,
-      `${withoutKeys(file)} is there already; a keystore is never replaced, choose another name`,
+      `${withoutKeys(file)} exists already; a keystore is never replaced, choose another name`,
     )
 }
 
@@ -48,8 +48,8 @@ async function keep(file: string, privateKey: string, flags: KeyFlags): Promise<
   writeNew(file, sealKey({ privateKey, passphrase, address }))
   // The file is opened once as a check, before money is sent to its address.
   if (openKeystore(file, passphrase) !== privateKey)
-    throw new ExitError(ExitCode.FAILED, `${file} does not hold what was written`)
-  const words = `${file} (mode 0600) holds the key of ${address}, encrypted\nKeep a copy of it and of its passphrase: without both, what this address holds is lost`
+    throw new ExitError(ExitCode.FAILED, `${file} does not contain what was written`)
+  const words = `${file} (mode 0600) holds the key of ${address}, encrypted\nKeep a copy of it and of its passphrase: without both, the money of this address is lost`
   process.stdout.write(`${flags.json === true ? JSON.stringify({ file, address }) : words}\n`)
   return ExitCode.DONE
 }
@@ -76,7 +76,7 @@ async function keyText(from: string | undefined): Promise<string> {
   try {
     if (from !== undefined) return readSecretFile(from)
   } catch (error) {
-    throw new ExitError(ExitCode.USAGE, `the key cannot be had: ${whyNotRead(error)}`)
+    throw new ExitError(ExitCode.USAGE, `the key cannot be read: ${whyNotRead(error)}`)
   }
   if (!process.stdin.isTTY) return textOf(process.stdin)
   return askHidden('Private key: ', process.stdin, text => void process.stderr.write(text))

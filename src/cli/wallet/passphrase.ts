@@ -62,6 +62,6 @@ function readOrRefuse(file: string, isGuarded: boolean): string {
   try {
     return readSecretFile(file, { isGuarded })
   } catch (error) {
-    throw new ExitError(ExitCode.USAGE, `the passphrase cannot be had: ${whyNotRead(error)}`)
+    throw new ExitError(ExitCode.USAGE, `the passphrase cannot be read: ${whyNotRead(error)}`)
   }
 }

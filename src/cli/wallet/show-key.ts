@@ -18,7 +18,7 @@ export async function showAddress(file: string, flags: AddressFlags): Promise<Ex
   const told = addressInKeystore(file)
   const address = told !== null && flags.check !== true ? told : addressOfKey(await open(file, flags))
   if (told !== null && told !== address)
-    throw new ExitError(ExitCode.FAILED, `${file} says that it is of ${told}, and its key is that of ${address}`)
+    throw new ExitError(ExitCode.FAILED, `${file} names the address ${told}, but its key has the address ${address}`)
   process.stdout.write(
     `${flags.json === true ? JSON.stringify({ file, address, isChecked: flags.check === true }) : address}\n`,
   )
@@ -28,7 +28,7 @@ export async function showAddress(file: string, flags: AddressFlags): Promise<Ex
 /** Prints the private key of a keystore after a person agreed. Rejects with an `ExitError`. */
 export async function exportKey(file: string, flags: ExportFlags): Promise<ExitCode> {
   await askConsent(
-    `This prints the private key in ${file}: who sees it owns all that its address holds, and it may stay in the terminal's history.`,
+    `This prints the private key in ${file}: anyone who sees it can take everything at its address, and it may stay in the terminal's history.`,
     { isGiven: flags.yes === true },
   )
   const privateKey = await open(file, flags)

@@ -59,13 +59,15 @@ export function verify(file: string): JournalVerdict {
 /** Applies all entries to the ledger again and compares it with the saved state. */
 function ledgerProblems({ base, last, segments }: Audit, notes: string[]): readonly string[] {
   if (last === null) {
-    notes.push('there is no checkpoint yet that a ledger could be held against')
+    notes.push('there is no checkpoint yet to compare the ledger with')
     return []
   }
   const saved = last.state as DeskState
   let state = base === null ? freshDeskState(saved.epoch) : (base.state as DeskState)
   for (const segment of segments) state = foldDesk(state, segment.markets, segment.entries())
-  return differencesOf(state, saved).map(what => `the ledger folded from the entries differs from the last checkpoint: ${what}`)
+  return differencesOf(state, saved).map(
+    what => `the ledger computed from the entries differs from the last checkpoint: ${what}`,
+  )
 }
 
 /** The part of the state that is money or becomes money. */
@@ -97,8 +99,6 @@ function textOf(wallet: string, { isSound, problems, notes, counts, bytesAnOrder
       ? ''
       : `${counts.entries} entries, ${counts.orders} orders, ${counts.fills} fill rows, ${(counts.bytes / 1e6).toFixed(1)} MB`
   const each = bytesAnOrder === null ? '' : `, ${bytesAnOrder} bytes an order`
-  const found = isSound
-    ? ['nothing is missing, and the ledger is what its entries say']
-    : problems.map(text => `problem: ${text}`)
+  const found = isSound ? ['nothing is missing, and the ledger matches its entries'] : problems.map(text => `problem: ${text}`)
   return [`wallet ${wallet}`, `${size}${each}`, ...notes.map(text => `note: ${text}`), ...found, ''].join('\n')
 }

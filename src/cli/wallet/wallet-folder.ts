@@ -32,7 +32,7 @@ export async function findWalletFolder(query: WalletQuery): Promise<string> {
   const folder =
     query.wallet === undefined ? await folderOfConfig(query, stateRoot) : folderNamed(query.wallet, known, stateRoot)
   if (folder !== null && existsSync(join(folder, 'journal.db'))) return folder
-  const names = known.length === 0 ? 'it holds no wallet yet' : `it holds ${known.map(accountIn).join(', ')}`
+  const names = known.length === 0 ? 'it contains no wallet yet' : `it holds ${known.map(accountIn).join(', ')}`
   throw new ExitError(ExitCode.USAGE, `that wallet has no journal under ${stateRoot}; ${names}`)
 }
 

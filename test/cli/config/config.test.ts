@@ -151,12 +151,12 @@ describe('a config that is wrong is refused with file, line, what was expected a
     [
       'a field that is not indented enough',
       'venue:\n    name: predict\n  embedded: {}\nstrategies: []\n',
-      '3: this line begins at another column than the fields that it stands with; expected one column for all of them',
+      '3: this line begins at another column than the fields beside it; expected one column for all of them',
     ],
     [
       'a list entry without its dash',
       `${head}    markets: all\n   parameters: {}\n`,
-      '7: this line begins at another column than the fields that it stands with; expected one column for all of them',
+      '7: this line begins at another column than the fields beside it; expected one column for all of them',
     ],
     [
       'a section whose fields are not indented at all',
@@ -167,7 +167,7 @@ describe('a config that is wrong is refused with file, line, what was expected a
     [
       'a key that stands three times',
       `${head}graceMs: 1\ngraceMs: 2\ngraceMs: 3\n`,
-      '7: graceMs: stands twice in one place; only one of them can be',
+      '7: graceMs: appears twice in one place; keep only one',
     ],
     [
       'a bracket that is not closed',
@@ -187,7 +187,7 @@ describe('a config that is wrong is refused with file, line, what was expected a
     [
       'a variable as a shell writes it',
       "venue: {name: predict, baseUrl: 'http://h', privateKey: ${KEY}}\nstrategies: [{strategy: two-sided}]\n",
-      '1: something stands here that does not belong to what is before it; expected a new line, a comma or quotes',
+      '1: this text does not belong to what is before it; expected a new line, a comma or quotes',
     ],
     ['a wrong type', `${head}limits: 3\n`, '6: limits: expected fields with values, found 3'],
     [

@@ -32,7 +32,7 @@ describe('a config that can never quote', () => {
       'removed orders that may still settle pass the worst case',
       'limits: {worstCaseLossMaxUsdt: 100}',
       20,
-      'paper.yaml:3: limits.worstCaseLossMaxUsdt: 100 USDT do not hold what a quote and its removed orders can lose on one side: 20 shares × (1 + 3000 ms graceMs / 250 ms between requotes) × 0.5 = 130 USDT',
+      'paper.yaml:3: limits.worstCaseLossMaxUsdt: 100 USDT do not allow the loss of a quote and its removed orders on one side: 20 shares × (1 + 3000 ms graceMs / 250 ms between requotes) × 0.5 = 130 USDT',
     ],
     [
       'no quote is worth the least order',
@@ -44,7 +44,7 @@ describe('a config that can never quote', () => {
       'a limit below the least order',
       'limits: {openNotionalMaxUsdt: 0.5}',
       20,
-      'paper.yaml:3: limits.openNotionalMaxUsdt: 0.5 USDT hold no order: the least one is orderMinUsdt = 1 USDT',
+      'paper.yaml:3: limits.openNotionalMaxUsdt: 0.5 USDT do not allow one order: the least one is orderMinUsdt = 1 USDT',
     ],
     [
       'a position below the least order',
@@ -62,13 +62,13 @@ describe('a config that can never quote', () => {
       'open orders that hold no quote',
       'limits: {openNotionalMaxUsdt: 8}',
       20,
-      'paper.yaml:3: limits.openNotionalMaxUsdt: 8 USDT do not hold the dearer of a bid and an ask: 20 shares × 0.5 = 10 USDT at the least',
+      'paper.yaml:3: limits.openNotionalMaxUsdt: 8 USDT do not allow the dearer of a bid and an ask: at least 20 shares × 0.5 = 10 USDT',
     ],
     [
       'a position that holds no quote',
       'limits: {positionMaxUsdt: 4, positionMaxShares: 9}',
       20,
-      'paper.yaml:3: limits.positionMaxUsdt: 4 USDT do not hold the dearer of a bid and an ask: 9 shares × 0.5 = 4.5 USDT at the least',
+      'paper.yaml:3: limits.positionMaxUsdt: 4 USDT do not allow the dearer of a bid and an ask: at least 9 shares × 0.5 = 4.5 USDT',
     ],
     [
       'every call kept for cancels',
@@ -98,22 +98,34 @@ describe('a config that can never quote', () => {
       'limits beyond what sums are exact for',
       'limits: {openNotionalMaxUsdt: 2000000}',
       20,
-      'paper.yaml:3: limits.openNotionalMaxUsdt: 2000000 USDT: sums of money are reckoned in whole 1e-10 USDT and exact up to 2^53 / 10^10, at most 900000 USDT',
+      'paper.yaml:3: limits.openNotionalMaxUsdt: 2000000 USDT: sums of money are counted in 1e-10 USDT and exact up to 2^53 / 10^10, at most 900000 USDT',
     ],
     [
       'a position beyond what sums are exact for',
       'limits: {positionMaxShares: 1000000}',
       20,
-      'paper.yaml:3: limits.positionMaxShares: 1000000 shares × at most 1 USDT = 1000000 USDT: sums of money are reckoned in whole 1e-10 USDT and exact up to 2^53 / 10^10, at most 900000 USDT',
+      'paper.yaml:3: limits.positionMaxShares: 1000000 shares × at most 1 USDT = 1000000 USDT: sums of money are counted in 1e-10 USDT and exact up to 2^53 / 10^10, at most 900000 USDT',
     ],
   ])('is refused with the arithmetic: %s', async (_, rest, size, message) => {
     expect(await complaintOf(rest, size)).toBe(message)
   })
 
   it.each([
-    ['the account', 'limits: {account: {worstCaseLossMaxUsdt: 0.5}}', 'limits.account.worstCaseLossMaxUsdt: 0.5 hold no order'],
-    ['a group', 'limits: {group: {worstCaseLossMaxUsdt: 0.5}}', 'limits.group.worstCaseLossMaxUsdt: 0.5 hold no order'],
-    ['a market', 'limits: {markets: {m1: {positionMaxShares: 0.5}}}', 'limits.markets.m1.positionMaxShares: 0.5 hold no order'],
+    [
+      'the account',
+      'limits: {account: {worstCaseLossMaxUsdt: 0.5}}',
+      'limits.account.worstCaseLossMaxUsdt: 0.5 do not allow one order',
+    ],
+    [
+      'a group',
+      'limits: {group: {worstCaseLossMaxUsdt: 0.5}}',
+      'limits.group.worstCaseLossMaxUsdt: 0.5 do not allow one order',
+    ],
+    [
+      'a market',
+      'limits: {markets: {m1: {positionMaxShares: 0.5}}}',
+      'limits.markets.m1.positionMaxShares: 0.5 do not allow one order',
+    ],
     [
       'the account, too large to be exact',
       'limits: {account: {positionMaxUsdt: 1000000}}',
@@ -133,10 +145,10 @@ describe('a config that can never quote', () => {
       return messageOf(() => expectPossible(loaded, stanzas))
     }
     expect(await of('strategy: two-sided, limits: {worstCaseLossMaxUsdt: 0.2}')).toContain(
-      'paper.yaml:2: strategies.0.limits.worstCaseLossMaxUsdt: 0.2 hold no order',
+      'paper.yaml:2: strategies.0.limits.worstCaseLossMaxUsdt: 0.2 do not allow one order',
     )
     expect(await of('strategy: two-sided, limits: {perMarket: {positionMaxUsdt: 0.2}}')).toContain(
-      'strategies.0.limits.perMarket.positionMaxUsdt: 0.2 hold no order',
+      'strategies.0.limits.perMarket.positionMaxUsdt: 0.2 do not allow one order',
     )
     const markets = 'strategy: two-sided, markets: [1001, 1002]'
     expect(await of(markets, 'limits: {markets: {1003: {positionMaxShares: 50}}}')).toBe(
@@ -144,7 +156,7 @@ describe('a config that can never quote', () => {
     )
     expect(await of(markets, 'limits: {markets: {1002: {positionMaxShares: 50}}}')).toBeNull()
     expect(await of('strategy: two-sided, makerOnly: false', 'makerOnly: true')).toBe(
-      'paper.yaml:2: strategies.0.makerOnly: makerOnly holds for every strategy where it stands at the top; take one of the two out',
+      'paper.yaml:2: strategies.0.makerOnly: makerOnly at the top holds for every strategy; remove one of the two',
     )
     expect(await of('strategy: two-sided, makerOnly: true')).toBeNull()
     // Which markets a filter takes is not known beforehand.

@@ -117,7 +117,7 @@ export const strategy = { name: 'reads', version: 1, watches: 'touch', parameter
   it('is refused where no feed has the name, with the nearest one, at its stanza', async () => {
     reading("['btcc']")
     expect(await expected('  btc: { source: venue, feed: BTC }\n')).toContain(
-      '/bot.yaml:3: strategies.0.strategy: "reads" reads the reference "btcc", which no feed of this config tells; did you mean "btc"?',
+      '/bot.yaml:3: strategies.0.strategy: "reads" reads the reference "btcc", for which this config has no feed; did you mean "btc"?',
     )
     expect(await expected('  {}\n')).toContain('"feeds" has none')
   })

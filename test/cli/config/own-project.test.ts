@@ -81,7 +81,7 @@ describe('oddsmith new-strategy', () => {
   })
 
   test.each([
-    ['wide', 'strategies/wide.ts is there already; take another name, or remove it'],
+    ['wide', 'strategies/wide.ts exists already; take another name, or remove it'],
     ['Wide', 'a strategy is named in small letters, digits and dashes'],
     ['../wide', 'a strategy is named in small letters'],
     ['wide-', 'a strategy is named in small letters'],

@@ -129,7 +129,7 @@ describe('the config of a run in a backtest', () => {
       { recording: SAMPLE },
       /try\.yaml:1: venue\.embedded\.fundUsdt: a backtest begins with at most 900000 USDT/,
     ],
-    [[...PAPER, 'feeds: {}', 'limits: { worstCaseLossMaxUsdt: 2 }'], { recording: SAMPLE }, /do not hold what a quote/],
+    [[...PAPER, 'feeds: {}', 'limits: { worstCaseLossMaxUsdt: 2 }'], { recording: SAMPLE }, /do not allow the loss of a quote/],
   ])('is refused with its line where it cannot be: %#', async (lines, asked, words) => {
     await expect(setUp(lines, asked)).rejects.toThrow(words)
   })

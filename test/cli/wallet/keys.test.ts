@@ -179,7 +179,7 @@ describe('a secret of a config', () => {
     expect(read({ file: 'secret' })).toBe('hidden')
     expect(read({ credential: 'secret' }, { CREDENTIALS_DIRECTORY: folder })).toBe('hidden')
     expect(() => read({ credential: 'secret' })).toThrow('LoadCredential=secret:')
-    expect(() => read({ file: 'absent' })).toThrow(/live.yaml:1: venue.passphrase: the secret cannot be had: ENOENT/)
+    expect(() => read({ file: 'absent' })).toThrow(/live.yaml:1: venue.passphrase: the secret cannot be read: ENOENT/)
   })
 
   test.each([

@@ -31,7 +31,7 @@ describe('a wallet on paper, from its first fill to its last run', () => {
     const unknown = await command('journal', 'fills')
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('found none')])
     const other = await command('journal', 'fills', '--wallet', `0x${'1'.repeat(40)}`)
-    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('it holds no wallet yet')])
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('it contains no wallet yet')])
     const limit = await command('journal', 'fills', '--limit', 'all')
     expect([limit.code, limit.stderr]).toEqual([2, expect.stringContaining('--limit: expected a whole number')])
     const { code, stderr } = await oddsmith(['run', config, '--home', config]).ended

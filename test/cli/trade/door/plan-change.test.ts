@@ -179,7 +179,7 @@ describe('set', () => {
     ['strategies.tow-sided.halfSpreadTicks', 5, 'did you mean two-sided?'],
     ['strategies.two-sided.halfSpreadTicks', 'wide', 'expected'],
     ['markets.1001.strategies.two-sided.sizeShares', -1, 'expected'],
-    ['limits.positionMaxUsdt', 0.5, 'hold no order'],
+    ['limits.positionMaxUsdt', 0.5, 'do not allow one order'],
     ['venue.name', 'other', 'venue.name'],
     ['budget.keeperCalls', 3, 'budget.keeperCalls is read at the start'],
     ['limits.orderMinUsdt', 2, 'is read at the start'],
