@@ -79,6 +79,16 @@ test('pauses one market and shows who did it, changes a limit, and asks before o
   const set = await command('set', config, 'limits.positionMaxShares=200', 'limits.positionMaxShares=250')
   expect([set.code, set.stdout]).toEqual([2, expect.stringContaining('limits.positionMaxShares from 300 to 200')])
   expect(set.stderr).toContain('this loosens a limit: limits.positionMaxShares from 200 to 250')
+  const asked = await command('set', config, 'limits.positionMaxShares=250', '--json')
+  expect([asked.code, JSON.parse(asked.stdout)]).toEqual([
+    3,
+    {
+      is: 'confirm',
+      text: expect.stringContaining('this loosens a limit'),
+      changes: [expect.objectContaining({ path: 'limits.positionMaxShares', from: 200, to: 250, loosens: true })],
+      hash: expect.any(String),
+    },
+  ])
   const limit = (await client.read('limits')).find(({ path }) => path === 'limits.positionMaxShares')
   expect(limit?.value).toBe(200)
 })

@@ -25,7 +25,7 @@ export async function setSettings(file: string, pairs: readonly string[], flags:
 /** Applies the changed config file; shows the difference and asks first. */
 export async function reloadSettings(file: string, flags: SetFlags): Promise<ExitCode> {
   const shown = await answered(file, flags, { do: 'reload' })
-  if (shown.is !== 'confirm') return tellAnswer(shown, flags.json === true)
+  if (shown.is !== 'confirm' || isAskedByProgram(flags)) return tellAnswer(shown, flags.json === true)
   await askConsent(`this changes the running daemon: ${shown.text}`, { isGiven: flags.yes === true })
   return commandDaemon(file, flags, { do: 'reload', confirm: shown.hash })
 }
@@ -33,10 +33,13 @@ export async function reloadSettings(file: string, flags: SetFlags): Promise<Exi
 async function setOne(file: string, flags: SetFlags, action: Set): Promise<ActionAnswer> {
   const shown = await answered(file, flags, action)
   const [change] = shown.is === 'confirm' ? shown.changes.filter(({ loosens }) => loosens) : []
-  if (change === undefined) return shown
+  if (change === undefined || isAskedByProgram(flags)) return shown
   await askConsent(shown.text, { isGiven: flags.yes === true })
   return answered(file, flags, { ...action, confirm: { from: change.from ?? null, to: change.to ?? null } })
 }
+
+/** A program has no terminal: it gets the question as the answer, and agrees with `--yes`. */
+const isAskedByProgram = ({ json, yes }: SetFlags): boolean => json === true && yes !== true && !process.stdin.isTTY
 
 async function answered(file: string, flags: SetFlags, action: Action): Promise<ActionAnswer> {
   const answer = await actByDoor(file, flags, action)
