@@ -31,13 +31,21 @@ export async function writeTables(folder: string, tables: readonly ResultTable[]
   }
 }
 
+/** Each column travels as one text, which DuckDB splits: a call for each value took a third of the time of a short backtest's tables. */
 async function writeTable(connection: duckdb.Connection, folder: string, { name, columns, rows }: ResultTable): Promise<void> {
-  const texts = columns.map(column => `${quoted(column.name)} VARCHAR`).join(', ')
-  await duckdb.query(connection, `CREATE OR REPLACE TEMP TABLE texts (${texts})`)
-  append(connection, rows)
-  const typed = columns.map(column => `${typedText(column)} AS ${quoted(column.name)}`).join(', ')
+  const marks = marksFor(rows)
+  const typed = columns.map((column, at) => `${typedText(column.type, `c${at}`)} AS ${quoted(column.name)}`)
+  // In two floors: what is missing is told apart after the split, or each row would split the whole text again.
+  const texts = columns.map((_, at) => `nullif(t${at}, ${marks.missing.sql}) AS c${at}`)
+  const split = columns.map((_, at) => `unnest(string_split($${at + 1}, ${marks.end.sql})) AS t${at}`)
+  // An empty text splits into one row.
+  const filled = rows.length === 0 ? 'WHERE false' : ''
   const target = `'${join(folder, `${name}.parquet`).replaceAll("'", "''")}'`
-  await duckdb.query(connection, `COPY (SELECT ${typed} FROM texts) TO ${target} (FORMAT parquet, COMPRESSION zstd)`)
+  const select = `SELECT ${typed.join(', ')} FROM (SELECT ${texts.join(', ')} FROM (SELECT ${split.join(', ')})) ${filled}`
+  const statement = await duckdb.prepare(connection, `COPY (${select}) TO ${target} (FORMAT parquet, COMPRESSION zstd)`)
+  for (const at of columns.keys())
+    duckdb.bind_varchar(statement, at + 1, rows.map(row => row[at] ?? marks.missing.text).join(marks.end.text))
+  await duckdb.execute_prepared(statement)
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -48,17 +56,32 @@ function configOf(options: Readonly<Record<string, string>>): duckdb.Config {
   return config
 }
 
-function append(connection: duckdb.Connection, rows: readonly (readonly (string | null)[])[]): void {
-  const appender = duckdb.appender_create(connection, null, 'texts')
-  for (const row of rows) {
-    for (const text of row) {
-      if (text === null) duckdb.append_null(appender)
-      else duckdb.append_varchar(appender, text)
-    }
-    duckdb.appender_end_row(appender)
-  }
-  duckdb.appender_close_sync(appender)
+/** A control character, as text and in SQL. */
+interface Mark {
+  readonly text: string
+  readonly sql: string
 }
 
-const typedText = ({ name, type }: TableColumn): string =>
-  type === 'TIMESTAMP' ? `make_timestamp(${quoted(name)}::BIGINT)` : `${quoted(name)}::${type}`
+/** What ends a value in the text of a column, and what stands for a missing one: two control characters that no value has. */
+function marksFor(rows: ResultTable['rows']): { readonly end: Mark; readonly missing: Mark } {
+  const whole = rows.map(row => row.join('')).join('')
+  const isFree = (code: number): boolean => !whole.includes(String.fromCharCode(code))
+  const end = CONTROLS.find(isFree)
+  const missing = CONTROLS.findLast(isFree)
+  if (end === undefined || missing === undefined || end === missing)
+    throw new Error('the texts of a table contain every control character')
+  return { end: markOf(end), missing: markOf(missing) }
+}
+
+/** Codes of the control characters that a text may have. */
+const CONTROLS = Array.from({ length: 31 }, (_, at) => at + 1)
+
+const markOf = (code: number): Mark => ({ text: String.fromCharCode(code), sql: `chr(${code})` })
+
+function typedText(type: TableColumn['type'], text: string): string {
+  if (type === 'TIMESTAMP') return `make_timestamp(${text}::BIGINT)`
+  if (type !== 'DECIMAL(38, 18)') return `${text}::${type}`
+  // In two parts: DuckDB reads a decimal of 38 digits from text ten times as slowly as one of 18.
+  const fraction = `(if(starts_with(${text}, '-'), '-0.', '0.') || split_part(${text}, '.', 2))::DECIMAL(18, 18)`
+  return `(split_part(${text}, '.', 1)::BIGINT::DECIMAL(38, 18) + ${fraction})::${type}`
+}
