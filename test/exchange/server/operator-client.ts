@@ -3,11 +3,11 @@ import type { Answer } from './client.js'
 
 /** The operator's side with the token. */
 export interface OperatorClient {
-  get(path: string): Promise<Answer>
+  readonly get: (path: string) => Promise<Answer>
   /** `path` without /admin. */
-  post(path: string, body?: unknown): Promise<Answer>
+  readonly post: (path: string, body?: unknown) => Promise<Answer>
   /** The row that a deed answers. Throws where it was refused. */
-  done(path: string, body?: unknown): Promise<Answer['body']>
+  readonly done: (path: string, body?: unknown) => Promise<Answer['body']>
 }
 
 /** A client with the token of an exchange, or with another one. */
