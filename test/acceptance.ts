@@ -25,6 +25,8 @@ export const LONG: readonly string[] = [
   'test/end-to-end/paper.test.ts',
   'test/end-to-end/rounds-by-reference.test.ts',
   'test/end-to-end/unread-log.test.ts',
+  // What the example calls: research.test.ts.
+  'test/examples/research.test.ts',
   // The venue alone: examples/venue-echo.test.ts. The processes of a run: end-to-end/keeper.test.ts and cli/wallet/wallet-commands.test.ts.
   'test/examples/venue-echo-run.test.ts',
   'test/package.test.ts',
@@ -39,6 +41,7 @@ export const ACCEPTANCE: readonly string[] = [
   'test/backtest/same-results-kalshi.test.ts',
   'test/backtest/venue/account-venue.test.ts',
   'test/cli/trade/doctor.test.ts',
+  'test/cli/trade/exchange.test.ts',
   'test/day/day.test.ts',
   'test/end-to-end/*.test.ts',
   'test/engine/quoter.test.ts',

@@ -180,7 +180,7 @@ describe('a search', () => {
     'is that of the command line, keeps its trials where it is told to, and can be ended',
     () =>
       inFolder(async folder => {
-        const recording = await smallRecording(folder, 2)
+        const recording = await smallRecording(folder, 2, 20)
         const config = { recording, strategy: 'two-sided', limits: LIMITS, parameters: { leanTicks: 1 }, sweep: { random: 3 } }
         const space = { parameters: { halfSpreadTicks: { from: 0, to: 4 } } }
         const told: number[] = []
@@ -215,7 +215,7 @@ describe('a search', () => {
     'walks forward over events that end one after another, and says why it cannot over others',
     () =>
       inFolder(async folder => {
-        const recording = await smallRecording(folder, 3)
+        const recording = await smallRecording(folder, 3, 20)
         const config = { recording, strategy: 'two-sided', limits: LIMITS, walkForward: { folds: 4 } }
         const { summary, folds } = await walkForward({
           config,
