@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { constants, gunzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealKey } from '../../src/cli/wallet/seal-key.js'
 import { verify } from '../../src/cli/wallet/verify-journal.js'
 import type { RunningExchange } from '../../src/exchange.js'
@@ -12,7 +12,10 @@ import { KILLS, killAgainAndAgain } from './kill-rounds.js'
 import { holdingsAtExchange, holdingsInJournal, openOrdersAtExchange } from './outside-look.js'
 
 describe('the daemon on an exchange of its own', () => {
-  const exchange = oddsmith(['exchange', '--port', '0', '--data', ':memory:', '--seed', '5', '--json'])
+  let exchange: Daemon
+  beforeAll(() => {
+    exchange = oddsmith(['exchange', '--port', '0', '--data', ':memory:', '--seed', '5', '--json'])
+  })
   afterAll(async () => {
     exchange.child.kill('SIGTERM')
     await exchange.ended

@@ -32,7 +32,7 @@ const WRONG: readonly [path: string, body: unknown, status: number, message: Reg
     '/markets',
     { ...MARKET, rewards: { schedule: [{ hourlyRate: 1, startsAt: FAR, endsAt: FAR }] } },
     400,
-    /begins before it ends/,
+    /must begin before it ends/,
   ],
   ['/markets/9', { title: 'X' }, 404, /market not found/],
   ['/markets/nine', { title: 'X' }, 400, /^id: /],
