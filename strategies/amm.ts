@@ -24,7 +24,7 @@ const parameters = z
       .number()
       .positive()
       .default(300)
-      .describe('net position that counts as full; quotes on a side add up to what is left to it'),
+      .describe('net position that counts as full; the quotes of a side add up to what is left until then'),
     nearEnd: nearEndParameters,
   })
   .refine(({ priceMin, priceMax }) => priceMin < priceMax, { message: 'expected priceMin below priceMax', path: ['priceMax'] })

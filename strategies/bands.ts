@@ -22,9 +22,9 @@ const band = z
     minMarginUsdt: margin.describe(
       'where the band begins: distance from the mid, in USDT a share; an order there belongs to it',
     ),
-    avgMarginUsdt: margin.describe('where it is topped up, in USDT a share'),
-    maxMarginUsdt: margin.describe('where it ends, in USDT a share; an order there does not belong to it any more'),
-    minShares: amount.describe('below this sum of its orders it is topped up, in shares'),
+    avgMarginUsdt: margin.describe('where the band is topped up, in USDT a share'),
+    maxMarginUsdt: margin.describe('where the band ends, in USDT a share; an order there no longer belongs to it'),
+    minShares: amount.describe('below this sum of its orders the band is topped up, in shares'),
     avgShares: amount.describe('the sum to which it is topped up, in shares'),
     maxShares: amount.describe('above this sum orders are dropped, in shares'),
   })
@@ -59,12 +59,12 @@ const parameters = z.strictObject({
         context.addIssue(`bands may not overlap, found ${first} and ${second}; one may begin where the other ends`)
       }
     })
-    .describe('distances from the mid with what shall rest in them, the same for both sides'),
+    .describe('distances from the mid and the sizes that rest there, the same for both sides'),
   positionMaxShares: z
     .number()
     .positive()
     .default(200)
-    .describe('net position that counts as full; quotes on a side add up to what is left to it'),
+    .describe('net position that counts as full; the quotes of a side add up to what is left until then'),
   nearEnd: nearEndParameters,
 })
 

@@ -23,7 +23,7 @@ const parameters = z.strictObject({
     .min(0)
     .max(100)
     .exactOptional()
-    .describe('xi: aversion to quotes that are not filled, per tick and quote; as riskAversion where it is left out'),
+    .describe('xi: aversion to quotes that are not filled, per tick and quote; default: riskAversion'),
   arrivalsPerSecond: z
     .number()
     .min(1e-6)
@@ -42,7 +42,9 @@ const parameters = z.strictObject({
     .min(0)
     .max(1_000)
     .default(10)
-    .describe('most that one quote held may move the prices, in ticks: where few trade, the form asks for more than there is'),
+    .describe(
+      'most that one held quote may move the prices, in ticks: with few trades, the formula asks for more than the market has',
+    ),
   volatilityMinTicksPerRootSecond: z
     .number()
     .min(0)

@@ -11,7 +11,7 @@ import {
 } from 'oddsmith'
 
 const parameters = z.strictObject({
-  levels: z.number().int().min(1).max(20).default(3).describe('how many quotes a side has'),
+  levels: z.number().int().min(1).max(20).default(3).describe('number of quotes on each side'),
   halfSpreadTicks: z.number().min(0).max(50).default(1).describe('distance of the first quote from the fair price, in ticks'),
   stepTicks: z.number().min(0.5).max(50).default(2).describe('distance from one quote to the next, in ticks'),
   sizeShares: z.number().positive().default(10).describe('size of the first quote, in shares'),
@@ -36,7 +36,7 @@ const parameters = z.strictObject({
     .number()
     .positive()
     .default(100)
-    .describe('net position that counts as full; quotes on a side add up to what is left to it'),
+    .describe('net position that counts as full; the quotes of a side add up to what is left until then'),
   nearEnd: nearEndParameters,
 })
 

@@ -32,7 +32,7 @@ const parameters = z.strictObject({
   spreadTerm: z
     .enum(['two-over-gamma', 'two-over-k'])
     .default('two-over-gamma')
-    .describe('what stands before ln(1 + gamma / k) in the spread: two-over-k is a variant for comparison'),
+    .describe('the factor of ln(1 + gamma / k) in the spread: two-over-k is a variant for comparison'),
   volatility: z
     .enum(['diffusion', 'whole'])
     .default('diffusion')

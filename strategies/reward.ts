@@ -32,7 +32,7 @@ const parameters = z.strictObject({
     .positive()
     .max(900_000)
     .default(300)
-    .describe('net position that counts as full; a side is quoted for what is left to it'),
+    .describe('net position that counts as full; a side is quoted for what is left until then'),
   leanTicks: z.number().min(0).max(50).default(2).describe('lean against a full position, in ticks'),
   fillsPerHour: z
     .number()
@@ -45,14 +45,14 @@ const parameters = z.strictObject({
     .min(0.01)
     .max(10)
     .default(0.5)
-    .describe('how much of the logarithm of those is lost a tick, assumed until measured'),
-  fillMaxShares: z.number().positive().max(900_000).default(50).describe('what one order takes of a quote at most, in shares'),
+    .describe('how much the logarithm of that number falls for each tick, assumed until measured'),
+  fillMaxShares: z.number().positive().max(900_000).default(50).describe('most that one order takes of a quote, in shares'),
   markoutTicks: z
     .number()
     .min(0)
     .max(100)
     .default(0.5)
-    .describe('what a fill costs by what the price does next, in ticks, assumed at first'),
+    .describe('loss of a fill by the next price moves, in ticks, assumed at first'),
   assumedTrades: z
     .number()
     .min(1)
@@ -71,7 +71,9 @@ const parameters = z.strictObject({
     .min(0)
     .max(100_000)
     .default(0.1)
-    .describe('what it costs to quote the full position as one size, in USDT an hour; smaller sizes cost their square of it'),
+    .describe(
+      'what it costs to quote the full position as one size, in USDT an hour; a fraction of that size costs the square of the fraction',
+    ),
   nearEnd: nearEndParameters,
 })
 

@@ -7,7 +7,7 @@ const parameters = z.strictObject({
     .number()
     .positive()
     .default(100)
-    .describe('net position that counts as full; the side that would add to it is pulled there'),
+    .describe('net position that counts as full; from there on the side that would add to it is pulled'),
   sizeShares: z.number().positive().default(20).describe('size of each quote, in shares'),
 })
 

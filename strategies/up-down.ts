@@ -17,7 +17,7 @@ const parameters = z.strictObject({
     .record(z.string(), z.string().min(1))
     .default({})
     .describe(
-      'which reference of the config tells a price that the venue names; one that is not listed is looked for by the venue’s own name',
+      'the reference of the config for each price name of the venue; a name that is not listed is itself the name of the reference',
     ),
   volatilityPerYear: z
     .number()
@@ -36,13 +36,13 @@ const parameters = z.strictObject({
     .min(1)
     .max(86_400)
     .default(600)
-    .describe('after which time a measured change counts half, in seconds'),
+    .describe('time after which a measured change counts half, in seconds'),
   volatilityClockMs: z
     .number()
     .min(100)
     .max(60_000)
     .default(1_000)
-    .describe('how far apart the price is read for the volatility, in ms'),
+    .describe('time between two reads of the price for the volatility, in ms'),
   halfSpreadTicks: z.number().min(0).max(50).default(1.5).describe('distance of each quote from the fair price, in ticks'),
   reactionMs: z
     .number()
@@ -58,13 +58,13 @@ const parameters = z.strictObject({
     .number()
     .positive()
     .default(100)
-    .describe('net position that counts as full; a side is quoted for what is left to it'),
+    .describe('net position that counts as full; a side is quoted for what is left until then'),
   disagreementMaxTicks: z
     .number()
     .positive()
     .nullable()
     .default(20)
-    .describe('nothing rests where fair price and mid differ by more ticks: one of them knows less; null switches it off'),
+    .describe('no quotes if fair price and mid differ by more ticks, because one of them knows less; null switches this off'),
   nearEnd: nearEndParameters,
 })
 
