@@ -6,6 +6,8 @@ export const HOST = '127.0.0.1'
 /** A connection without data for this long is closed. */
 const SILENT_MAX_MS = 20_000
 const HEADERS_MAX_MS = 5_000
+/** How often Node looks for requests that exceed these times; its default of 30 s would be their true length. */
+const CHECKED_EVERY_MS = 1_000
 const CONNECTIONS_MAX = 128
 const HEADERS_MAX_BYTES = 16_384
 
@@ -13,7 +15,7 @@ const HEADERS_MAX_BYTES = 16_384
 export function createLoopbackServer(app: { fetch: Parameters<typeof getRequestListener>[0] }): Server {
   const listen = getRequestListener(app.fetch)
   const server = createServer(
-    { maxHeaderSize: HEADERS_MAX_BYTES },
+    { maxHeaderSize: HEADERS_MAX_BYTES, connectionsCheckingInterval: CHECKED_EVERY_MS },
     refuseLarge((incoming, outgoing) => void listen(incoming, outgoing)),
   )
   server.maxConnections = CONNECTIONS_MAX

@@ -17,10 +17,13 @@ import { type Asking, askByHand, OUTWARD } from './ask-by-hand.js'
 import { type WatchedRun, watchedRun } from './watched-run.js'
 
 let watched: WatchedRun
+/** How long a request whose headers never end lasts, in ms: it begins before the tests, which take as long. */
+let trickledMs: Promise<number>
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 beforeAll(async () => {
   watched = await watchedRun({ clients: ['grafana'] })
+  trickledMs = trickle(watched.file.url)
 })
 afterAll(() => watched.close())
 
@@ -148,6 +151,21 @@ describe('a hostile call is refused', () => {
   })
 })
 
+/** Sends a header each half second until it is cut off. */
+function trickle(url: string): Promise<number> {
+  const { port, host } = new URL(url)
+  const startedAt = performance.now()
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+  socket.write(`GET /api/status HTTP/1.1\r\nHost: ${host}\r\n`)
+  const timer = setInterval(() => socket.write('X-More: 1\r\n'), 500)
+  return new Promise(resolve =>
+    socket.resume().once('close', () => {
+      clearInterval(timer)
+      resolve(performance.now() - startedAt)
+    }),
+  )
+}
+
 test('the file of the door is for its owner alone, and names each client', () => {
   const path = join(watched.run.file, '..', 'door.json')
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -264,3 +282,7 @@ test('a code opens the page once', async () => {
   expect(JSON.parse(first.text)).toEqual({ token: watched.file.tokens['page'] })
   expect((await redeem()).status).toBe(403)
 })
+
+test('a request whose headers never end is cut off', async () => {
+  expect(await trickledMs).toBeLessThan(15_000)
+}, 40_000)
