@@ -39,6 +39,8 @@ export const strategy = {
 } satisfies StrategyDefinition<typeof parameters>
 `
 
+const FAINT = readFileSync(join(import.meta.dirname, 'faint-texts.js'), 'utf8')
+
 const REPORT =
   '<!doctype html><title>report</title><p id="said"></p><script>document.getElementById("said").textContent = "a report"</script>'
 
@@ -353,6 +355,17 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
       expect(await page.evaluate<number>('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(390)
     }
     await page.size(1_280, 900)
+  })
+
+  test.each(['dark', 'light'] as const)('can be read by those who prefer it %s', async scheme => {
+    await page.scheme(scheme)
+    const paper = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    expect(paper).toBe(scheme === 'dark' ? 'rgb(16, 19, 23)' : 'rgb(247, 247, 245)')
+    for (const name of ['overview', 'markets', 'market/1001', 'orders', 'events', 'results', 'settings', 'alerts']) {
+      await page.evaluate(`location.hash = '#/${name}'`)
+      await page.until(`document.getElementById('view').children.length > 0`)
+      expect(await page.evaluate<readonly string[]>(FAINT), name).toEqual([])
+    }
   })
 
   test('is one of several clients: actions of a program show on it, under the name of its token', async () => {
