@@ -195,7 +195,7 @@ const PROVOCATIONS: Readonly<Record<string, Readonly<Record<string, Provocation>
       const headers = { 'x-api-key': exchange.apiKey, authorization: `Bearer ${token}`, 'content-encoding': 'gzip' }
       return bare(exchange.baseUrl, '/v1/orders/remove', { method: 'POST', headers, body: '{"data":{"ids":["1"]}}' })
     },
-    'what cannot be is asked for': async () => {
+    'the request asks for something impossible': async () => {
       const { client } = await ready()
       return client.post('/v1/account/referral', { data: { code: client.account.address.slice(2, 12).toUpperCase() } })
     },
@@ -226,7 +226,7 @@ const PROVOCATIONS: Readonly<Record<string, Readonly<Record<string, Provocation>
     'the body is above 100 KB': async () => (await ready()).client.post('/v1/orders', 'x'.repeat(102_401)),
   },
   'unavailable 503': {
-    'the disk refuses, so the exchange takes nothing more': async () => {
+    'the disk cannot be written, so the exchange accepts nothing more': async () => {
       // A disk that is full.
       const { client, market } = await ready({ store: openStore(':memory:', { bytesMax: 200_000 }) })
       let answer = await client.limit({ market, cents: 1, shares: 100 })
@@ -235,7 +235,7 @@ const PROVOCATIONS: Readonly<Record<string, Readonly<Record<string, Provocation>
     },
   },
   'internal_error 500': {
-    'a fault of ours, of which nothing is told': async () => {
+    'an error of the exchange, whose details are not shown': async () => {
       let isBroken = false
       const now = () => {
         const wasBroken = isBroken
@@ -260,13 +260,13 @@ const PROVOCATIONS: Readonly<Record<string, Readonly<Record<string, Provocation>
   'create_order_invalid_nonce 400': { 'it is not the maker’s present nonce': altered(() => ({ nonce: '1' })) },
   'create_order_invalid_expiration 400': { 'it is not in the future': refused({ expiration: 1_000 }) },
   'create_order_duplicate_order 400': {
-    'this very hash is known': async () => {
+    'this hash is already known': async () => {
       const { client, market } = await ready()
       const request = await client.create({ market, ...HALF })
       expect((await client.post('/v1/orders', request)).status).toBe(201)
       return client.post('/v1/orders', request)
     },
-    'and that is said before any other check of state, so that any other 4xx proves that an order never was': async () => {
+    'it is checked before any other state, so any other 4xx proves that the order does not exist': async () => {
       const { client, market, inside } = await ready()
       const request = await client.create({ market, ...HALF, makerAmount: 500n * ONE, takerAmount: 1_000n * ONE })
       expect((await client.post('/v1/orders', request)).status).toBe(201)
@@ -298,7 +298,7 @@ const PROVOCATIONS: Readonly<Record<string, Readonly<Record<string, Provocation>
   },
   'create_order_fee_rate_too_low 400': {
     'the signed rate is below the market’s': refused({ feeRateBps: 199 }),
-    'and that is said before the signature is looked at': altered(({ signature }) => ({ signature: forged(signature) }), {
+    'it is checked before the signature': altered(({ signature }) => ({ signature: forged(signature) }), {
       feeRateBps: 199,
     }),
   },
@@ -307,7 +307,7 @@ const PROVOCATIONS: Readonly<Record<string, Readonly<Record<string, Provocation>
     'post only on a MARKET': refused({ strategy: 'MARKET', isPostOnly: true, expiration: SOON }),
   },
   'create_order_insufficient_collateral_balance 400': {
-    'dollars less what orders hold do not suffice': async () => {
+    'the dollars that no order holds do not suffice': async () => {
       const { client, market } = await ready()
       expect((await client.limit({ market, cents: 90, shares: 1_000 })).status).toBe(201)
       return client.limit({ market, cents: 90, shares: 120 })
