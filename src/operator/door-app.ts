@@ -16,7 +16,7 @@ import { routePage } from './route-page.js'
 export function createDoorApp(parts: DoorParts): Hono<DoorEnvironment> {
   const app = new Hono<DoorEnvironment>()
   app.onError((error, context) => answerRefusal(context, error))
-  app.notFound(context => answerRefusal(context, unknownPath(context.req.path, '/api/openapi.json lists what there is')))
+  app.notFound(context => answerRefusal(context, unknownPath(context.req.path, '/api/openapi.json lists all paths')))
   app.use(guardHost(parts.port))
   const guarded = guardToken(parts.tokens)
   for (const { path, method, isOpen } of Object.values<DoorOperation>(DOOR_OPERATIONS))

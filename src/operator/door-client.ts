@@ -102,7 +102,7 @@ export function createDoorClient({ url, token, timeoutMs = READ_MS }: DoorClient
       try {
         yield* eventsIn(response.body)
       } catch (error) {
-        if (signal?.aborted !== true) throw new DoorCallError(0, 'ended', 'the stream of the door broke off', error)
+        if (signal?.aborted !== true) throw new DoorCallError(0, 'ended', 'the stream of the door was cut', error)
       }
     },
   }

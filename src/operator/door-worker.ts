@@ -8,7 +8,7 @@ const BEAT_MS = 250
 /** Runs a door in this thread until the trading thread ends it. */
 function work(task: DoorTask): void {
   const port = parentPort
-  if (port === null) throw new Error('this is the thread of a door, and it was started as a program')
+  if (port === null) throw new Error('this file is the thread of a door: it cannot be started as a program')
   const door = serveDoor(task, (message: FromDoor) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
     port.postMessage(message)

@@ -30,7 +30,7 @@ export function routePage(app: Hono<DoorEnvironment>, { task }: Pick<DoorParts, 
   })
   app.get('/results/:link', context => {
     const folder = links.folderOf(context.req.param('link'))
-    if (folder === null) throw new DoorError(404, 'not_found', 'this address is over: open the report from the page again')
+    if (folder === null) throw new DoorError(404, 'not_found', 'this address has expired: open the report from the page again')
     const headers = { ...COMMON, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': REPORT_POLICY }
     return new Response(new Uint8Array(readFileSync(join(folder, REPORT))), { headers })
   })
@@ -51,5 +51,5 @@ export function routeFiles(app: Hono<DoorEnvironment>, files: ReadonlyMap<string
 function known(home: string, { id }: Readonly<Record<string, unknown>>): string {
   const folder = folderOf(home, String(id))
   if (folder !== null) return folder
-  throw new DoorError(404, 'not_found', `there is no result ${String(id).slice(0, 200)}; /api/results lists what there is`)
+  throw new DoorError(404, 'not_found', `there is no result ${String(id).slice(0, 200)}; /api/results lists all results`)
 }

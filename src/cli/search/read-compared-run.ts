@@ -37,7 +37,8 @@ export async function readComparedRun(
   { name, folder }: { readonly name: string; readonly folder: string },
 ): Promise<ComparedResult> {
   const { success, data } = runSummary.safeParse(summary)
-  if (!success) throw new ExitError(ExitCode.USAGE, `${folder}: its summary.json is not that of a run which ended by itself`)
+  if (!success)
+    throw new ExitError(ExitCode.USAGE, `${folder}: expected the totals of a run in its summary.json; a killed run has none`)
   const log = await openInputLog(inputLogOf(folder))
   const { startedAt } = log.header
   const story = await runFills(log)

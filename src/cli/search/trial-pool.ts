@@ -61,5 +61,5 @@ export function createTrialPool(threads: number, signal?: AbortSignal): TrialPoo
 function failure({ parameters }: TrialTask, error: unknown): ExitError {
   // An error loses its class between threads.
   const told = `the trial ${JSON.stringify(parameters)} failed: ${reasonOf(error)}`
-  return new ExitError(ExitCode.FAILED, `${told}\nWhat is finished is kept; the same command goes on from there.`, error)
+  return new ExitError(ExitCode.FAILED, `${told}\nFinished trials are kept; the same command continues from there.`, error)
 }

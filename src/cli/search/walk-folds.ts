@@ -28,8 +28,8 @@ export function foldsOf(setup: SearchSetup, recording: ReadRecording): readonly 
   const split = splitFolds(spans, { folds, trainBlocks, embargoUs: embargoSeconds * 1e6 })
   if (split.length > 0) return split
   const why = `${setup.recording}: ${whyNone(spans)}`
-  const needed = 'it takes events that end one after another, and the later ones must go on after the earlier ones ended'
-  throw new ExitError(ExitCode.USAGE, `${why}; ${needed}. config/rounds.yaml names a recording of such`)
+  const needed = 'expected events that end one after another, and later ones that continue after the earlier ones ended'
+  throw new ExitError(ExitCode.USAGE, `${why}; ${needed}. config/rounds.yaml names such a recording`)
 }
 
 function whyNone(spans: readonly EventSpan[]): string {
@@ -85,7 +85,7 @@ function* only(parameters: TrialRow['parameters']): PointBatches {
 
 /** A fold needs events on both sides. */
 const nothingCame = (what: string, { failed }: Found): ExitError =>
-  new ExitError(ExitCode.FAILED, `${what} failed: ${failed[0]?.message ?? 'no reason is known'}`)
+  new ExitError(ExitCode.FAILED, `${what} failed: ${failed[0]?.message ?? 'the trial gave no reason'}`)
 
 interface Side {
   readonly events: readonly EventSpan[]

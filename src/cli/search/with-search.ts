@@ -39,9 +39,7 @@ function sayWhenStopped(folder: string): () => void {
   const onSignal = (signal: NodeJS.Signals): void => {
     forget()
     const clear = process.stderr.isTTY ? '\r\u001b[K' : ''
-    process.stderr.write(
-      `${clear}stopped: the trials that were finished are in ${folder}; the same command goes on from there\n`,
-    )
+    process.stderr.write(`${clear}stopped: finished trials are in ${folder}; the same command continues from there\n`)
     process.kill(process.pid, signal)
   }
   const forget = (): void => {

@@ -59,7 +59,7 @@ export function createFleetApp({ tokens, port, daemons }: FleetParts): Hono<Door
 function known(daemons: readonly FleetDaemon[], name: string): FleetDaemon {
   const daemon = daemons.find(each => each.name === name)
   if (daemon !== undefined) return daemon
-  throw new DoorError(404, 'not_found', `there is no daemon ${name.slice(0, 200)}; /api/fleet lists those there are`)
+  throw new DoorError(404, 'not_found', `there is no daemon ${name.slice(0, 200)}; /api/fleet lists all daemons`)
 }
 
 /** An address that opens a daemon's own page once: it contains a code that only that page can use. */
