@@ -22,7 +22,8 @@ export async function readTrips({
   if (!('journal' in latency)) return []
   try {
     const trips = await readRoundTrips(resolve(folder, latency.journal))
-    if (trips.length === 0) throw new RecordingError('the run’s log has no call that was answered, so there is no latency to use')
+    if (trips.length === 0)
+      throw new RecordingError('the run’s log has no call that was answered, so there is no latency to use')
     return trips
   } catch (error) {
     throw complaint(
