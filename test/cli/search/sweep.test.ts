@@ -108,7 +108,7 @@ describe('sweep', () => {
         const again = start([file, '--out', broken, '--threads', '1'])
         while (keysIn(broken).length < 5 && again.child.exitCode === null) await wait(5)
         again.child.kill('SIGINT')
-        expect((await again.ended).stderr).toContain(`stopped: the trials that were finished are in ${broken}`)
+        expect((await again.ended).stderr).toContain(`stopped: finished trials are in ${broken}`)
         expect(again.child.signalCode).toBe('SIGINT')
         const kept = keysIn(broken)
         const resumed = await sweep([file, '--out', broken])
