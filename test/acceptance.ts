@@ -23,7 +23,11 @@ export const LONG: readonly string[] = [
   'test/end-to-end/full-disk-alert.test.ts',
   'test/end-to-end/own-strategy.test.ts',
   'test/end-to-end/paper.test.ts',
+  // A recorded crowd: exchange/server/recorded.test.ts. A run whose every wei is compared: end-to-end/fault-matrix.test.ts.
+  'test/end-to-end/recorded.test.ts',
   'test/end-to-end/rounds-by-reference.test.ts',
+  // Kills: end-to-end/keeper.test.ts. Backups: journal/backup.test.ts. Secrets: cli/wallet/run-folder.test.ts.
+  'test/end-to-end/separate-exchange.test.ts',
   'test/end-to-end/unread-log.test.ts',
   // What the example calls: research.test.ts.
   'test/examples/research.test.ts',
