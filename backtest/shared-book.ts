@@ -50,11 +50,11 @@ export class SharedBook {
   /** Returns the best price of all accounts' orders in a lane; 0: none. */
   #mark(lane: 0 | 1): number {
     let best = 0
-    for (const crowd of this.crowds) {
-      const first = crowd.bestOrder(lane)
+    for (const { book, crowd } of this.crowds) {
+      const first = book.best(lane)
       if (first > best) best = first
-      for (let price = first; price > 0; price = crowd.orderBelow(lane, price)) this.#markAt(lane, price)
-      if (crowd.hasTaken(lane)) for (const price of crowd.taken(lane)) this.#markAt(lane, price)
+      for (let price = first; price > 0; price = book.below(lane, price)) this.#markAt(lane, price)
+      if (crowd.hasTaken(lane)) for (const price of crowd.takenOf(lane)) this.#markAt(lane, price)
     }
     return best
   }

@@ -4,7 +4,7 @@ import type { Timestamp } from '../../model/time.js'
 import { laterRow } from './crowd-change.js'
 import { clearCrowd, crowdOf, fillCrossed, printCrowd, reachesOrders, setCrowdLevel, type YesRow } from './crowd-fills.js'
 import type { CrowdLevels } from './crowd-levels.js'
-import type { Lane, Matching } from './matching.js'
+import type { Matching } from './matching.js'
 import type { CrowdRow, RecordedCrowd } from './recorded-crowd.js'
 import { runDue } from './run-due.js'
 import type { MarketState, World } from './world.js'
@@ -66,13 +66,10 @@ export function createCrowdDoor(world: World): CrowdDoor {
  * row's price, something was taken there, or the row reaches orders of the other side.
  */
 export interface FollowedCrowd {
-  /** The best price of a lane where orders rest; 0: none. */
-  bestOrder(lane: Lane): number
-  /** The next worse price of a lane that holds orders; 0: none. */
-  orderBelow(lane: Lane, price: number): number
-  /** Prices at which takers here took of a level since the recording last changed it. */
-  taken(lane: Lane): Iterable<number>
-  hasTaken(lane: Lane): boolean
+  /** The orders that rest in the market. */
+  readonly book: Pick<Matching, 'best' | 'below'>
+  /** The recorded levels, and what takers here took of each since the recording last changed it. */
+  readonly crowd: Pick<RecordedCrowd, 'hasTaken' | 'takenOf'>
   before(row: CrowdRow): void
   after(row: CrowdRow): void
   print(at: Timestamp, row: YesRow): void
@@ -81,38 +78,22 @@ export interface FollowedCrowd {
 }
 
 class CrowdOfWorld implements FollowedCrowd {
+  readonly book: Matching
+  readonly crowd: RecordedCrowd
   readonly #world: World
   readonly #market: MarketState
-  readonly #book: Matching
-  readonly #crowd: RecordedCrowd
 
   constructor(world: World, market: MarketState, crowd: RecordedCrowd) {
     this.#world = world
     this.#market = market
-    this.#book = market.book
-    this.#crowd = crowd
-  }
-
-  bestOrder(lane: Lane): number {
-    return this.#book.best(lane)
-  }
-
-  orderBelow(lane: Lane, price: number): number {
-    return this.#book.below(lane, price)
-  }
-
-  taken(lane: Lane): Iterable<number> {
-    return this.#crowd.takenOf(lane)
-  }
-
-  hasTaken(lane: Lane): boolean {
-    return this.#crowd.hasTaken(lane)
+    this.book = market.book
+    this.crowd = crowd
   }
 
   before(row: CrowdRow): void {
     runDue(this.#world, row.at)
     const { now } = this.#world
-    if (this.#crowd.isTouched(row.lane, row.price)) this.#crowd.prepare(row.at === now ? row : laterRow(row, now))
+    if (this.crowd.isTouched(row.lane, row.price)) this.crowd.prepare(row.at === now ? row : laterRow(row, now))
   }
 
   after(row: CrowdRow): void {
@@ -130,7 +111,7 @@ class CrowdOfWorld implements FollowedCrowd {
 
   clear(at: Timestamp): void {
     runDue(this.#world, at)
-    this.#crowd.clear(at)
+    this.crowd.clear(at)
   }
 
   #leave(matches: number): void {
