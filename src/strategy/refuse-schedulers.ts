@@ -53,15 +53,10 @@ function guard(name: string, scheduler: Guarded): void {
   }
 }
 
-/** Names the operator, if one is the caller. */
 function refusal(strategy: string, scheduler: string): Error {
-  const error = new Error()
-  const caller = (error.stack ?? '').split('\n').find((line, at) => at > 0 && !OURS.test(line)) ?? ''
-  const operator = /[\\/]internal[\\/](?:operators|observable)[\\/](\w+)\.js/.exec(caller)?.[1]
-  const what = operator === undefined ? `rxjs's ${scheduler}` : `${operator} on rxjs's ${scheduler}`
-  error.message = `"${strategy}" uses ${what}, which runs by this computer's clock, so no replay could repeat it: hand the operator the scheduler that "build" is given, as in debounceTime(200, scheduler)`
+  const error = new Error(
+    `"${strategy}" uses rxjs's ${scheduler}, which runs by this computer's clock, so no replay could repeat it: hand every operator of time the scheduler that "build" is given, as in debounceTime(200, scheduler)`,
+  )
   refused ??= error
   return error
 }
-
-const OURS = /[\\/]refuse-schedulers\.|[\\/]internal[\\/]util[\\/]/
