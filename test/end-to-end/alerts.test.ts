@@ -5,16 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDoorFile } from '../../src/operator/door-file.js'
 import { CANARY, openReceiver, type Receiver } from '../operator/alerts/receiver.js'
 import { daemonPid, inFolder, newestRun, oddsmith, walletFolder } from './daemon.js'
-import { breakStrategy, type Exchanges, keptRun, startExchanges } from './kept-run.js'
+import { breakStrategy, keptRun, type Seats, startExchange } from './kept-run.js'
 
-let exchanges: Exchanges
+let seats: Seats
 let good: Receiver
 let stalled: Receiver
 beforeAll(async () => {
-  exchanges = startExchanges(1)
+  seats = startExchange(2)
   ;[good, stalled] = await Promise.all([openReceiver(), openReceiver()])
 })
-afterAll(() => Promise.all([exchanges.close(), good.close(), stalled.close()]))
+afterAll(() => Promise.all([seats.close(), good.close(), stalled.close()]))
 
 const SECRETS = CANARY.split('/')
 const expectNoAddress = (text: string): void => {
@@ -29,7 +29,7 @@ test('a daemon that dies rings from its keeper, once, and resolves when the next
     heartbeatUrl: good.url,
     heartbeatEverySeconds: 1,
   }
-  await keptRun(exchanges, { config }, async ({ run, again, home }) => {
+  await keptRun(seats, { config }, async ({ run, again, home }) => {
     process.kill(daemonPid(run), 'SIGKILL')
     const ended = await run.ended
     expect(ended.code, ended.stderr).toBe(1)
@@ -72,7 +72,7 @@ test('a door that hangs rings from the keeper while the run trades on, and resol
       .slice(before)
       .flatMap(({ kind, state, severity }) => (kind === 'door' ? [`${state} ${severity}`] : []))
   const config = { alerts: [{ url: good.url }], alertWhen: { diskFreeMinMb: 0, restarts: 100 } }
-  await keptRun(exchanges, { config }, async ({ run, home }) => {
+  await keptRun(seats, { config }, async ({ run, home }) => {
     const folder = newestRun(home)
     await expect.poll(() => readDoorFile(walletFolder(home).folder), { timeout: 20_000 }).not.toBeNull()
     const door = readDoorFile(walletFolder(home).folder)!
@@ -106,7 +106,7 @@ test('a trading thread that hangs rings from the door, once, and resolves in the
       .flatMap(alert => (alert.kind === kind ? [`${alert.state} ${alert.severity}`] : []))
   const alertWhen = { diskFreeMinMb: 0, restarts: 100, resolveAfterSeconds: 0 }
   const config = { alerts: [{ url: good.url }], alertWhen, unattendedMaxMs: 25_000 }
-  await keptRun(exchanges, { config, fault: 'loop' }, async ({ run, home, again }) => {
+  await keptRun(seats, { config, fault: 'loop' }, async ({ run, home, again }) => {
     breakStrategy(home)
     await expect.poll(() => told('hang'), { timeout: 60_000 }).toEqual(['firing critical'])
     expect(told('daemon')).toEqual([])

@@ -7,7 +7,7 @@ import { openJournal } from '../../src/journal/journal.js'
 import { MEMORY } from '../../src/operator/alerts/run-alerts.js'
 import { openReceiver, type Receiver } from '../operator/alerts/receiver.js'
 import { walletFolder } from './daemon.js'
-import { type Exchanges, keptRun, startExchanges } from './kept-run.js'
+import { keptRun, type Seats, startExchange } from './kept-run.js'
 
 /** Gives a folder a disk of its own, of some megabytes. */
 const mount = (folder: string, mb: number): void => {
@@ -29,13 +29,13 @@ const CAN_MOUNT = (() => {
   }
 })()
 
-let exchanges: Exchanges
+let seats: Seats
 let receiver: Receiver
 beforeAll(async () => {
-  exchanges = startExchanges(1)
+  seats = startExchange(2)
   receiver = await openReceiver()
 })
-afterAll(() => Promise.all([exchanges.close(), receiver.close()]))
+afterAll(() => Promise.all([seats.close(), receiver.close()]))
 
 const freeMb = (folder: string): number => {
   const { bavail, bsize } = statfsSync(folder)
@@ -63,7 +63,7 @@ test.skipIf(!CAN_MOUNT)(
       mount(join(home, 'state'), 24)
       return () => unmount(join(home, 'state'))
     }
-    await keptRun(exchanges, { config, prepare }, async ({ run, again, lookout, home }) => {
+    await keptRun(seats, { config, prepare }, async ({ run, again, lookout, home }) => {
       const { folder } = walletFolder(home)
       const told = () =>
         receiver

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { daemonPid } from './daemon.js'
-import { breakStrategy, type Exchanges, keptRun, startExchanges } from './kept-run.js'
+import { breakStrategy, keptRun, type Seats, startExchange } from './kept-run.js'
 
 /** Once in every test run, twenty times for acceptance. */
 const ROUNDS = Array.from({ length: process.env['ODDSMITH_ACCEPTANCE'] === '1' ? 20 : 1 }, (_, round) => round)
 /** `unattendedMaxMs` and two seconds, and the quarter of a second between two looks. */
 const BOUND_MS = 7_250
 
-let exchanges: Exchanges
+let seats: Seats
 beforeAll(() => {
-  exchanges = startExchanges(3)
+  seats = startExchange(8)
 })
-afterAll(() => exchanges.close())
+afterAll(() => seats.close())
 
 describe.concurrent('whatever happens to the processes of a run, its orders do not rest unattended', () => {
   test.each(ROUNDS)('a killed daemon: the keeper removes its orders at once, round %i', () =>
-    keptRun(exchanges, {}, async ({ run, lookout }) => {
+    keptRun(seats, {}, async ({ run, lookout }) => {
       const at = performance.now()
       process.kill(daemonPid(run), 'SIGKILL')
       expect(await lookout.emptyAfter(at)).toBeLessThan(BOUND_MS)
@@ -27,7 +27,7 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
   )
 
   test.each(ROUNDS)('a stopped daemon: the keeper kills it and removes its orders, round %i', () =>
-    keptRun(exchanges, {}, async ({ run, lookout }) => {
+    keptRun(seats, {}, async ({ run, lookout }) => {
       const at = performance.now()
       process.kill(daemonPid(run), 'SIGSTOP')
       expect(await lookout.emptyAfter(at)).toBeLessThan(BOUND_MS)
@@ -38,7 +38,7 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
   )
 
   test.each(ROUNDS)('a killed keeper: the daemon removes its orders and stops, round %i', () =>
-    keptRun(exchanges, {}, async ({ run, lookout }) => {
+    keptRun(seats, {}, async ({ run, lookout }) => {
       const at = performance.now()
       run.child.kill('SIGKILL')
       expect(await lookout.emptyAfter(at)).toBeLessThan(BOUND_MS)
@@ -50,7 +50,7 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
   )
 
   test.each(ROUNDS)('a stopped keeper: the daemon removes its orders and stops, round %i', () =>
-    keptRun(exchanges, {}, async ({ run, lookout }) => {
+    keptRun(seats, {}, async ({ run, lookout }) => {
       const at = performance.now()
       run.child.kill('SIGSTOP')
       // Looked at while it stands still: it removes nothing itself.
@@ -64,7 +64,7 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
   )
 
   test.each(ROUNDS)('a strategy that never comes back: it is named, and its orders are removed, round %i', () =>
-    keptRun(exchanges, { fault: 'loop' }, async ({ run, lookout, home }) => {
+    keptRun(seats, { fault: 'loop' }, async ({ run, lookout, home }) => {
       // No word of this comes after: the loop that would say it hangs.
       const at = performance.now()
       breakStrategy(home)
@@ -77,7 +77,7 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
   )
 
   test('a venue that answers nothing while a run stops: the daemon gives up in time, and the keeper goes on until the list is empty', () =>
-    keptRun(exchanges, {}, async ({ run, rest }) => {
+    keptRun(seats, {}, async ({ run, rest }) => {
       rest.set({ kind: 'swallow', way: 'both' })
       const at = performance.now()
       run.child.kill('SIGTERM')
@@ -93,7 +93,7 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
     }))
 
   test('a venue that is gone for good: the run ends with code 4 once every order has expired', () =>
-    keptRun(exchanges, { config: { requote: { requoteEveryMs: 1_000, orderLifeSeconds: 15 } } }, async ({ run, rest }) => {
+    keptRun(seats, { config: { requote: { requoteEveryMs: 1_000, orderLifeSeconds: 15 } } }, async ({ run, rest }) => {
       rest.set({ kind: 'cut' })
       rest.reset()
       process.kill(daemonPid(run), 'SIGKILL')
@@ -103,7 +103,7 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
     }))
 
   test('a run waits while the keeper of an earlier one removes its orders, and is refused while it trades', () =>
-    keptRun(exchanges, {}, async ({ run, again, command }) => {
+    keptRun(seats, {}, async ({ run, again, command }) => {
       const refused = await again().ended
       expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('one wallet has one writer')])
       process.kill(daemonPid(run), 'SIGKILL')

@@ -25,28 +25,24 @@ interface Seat {
   readonly privateKey: string
 }
 
-/** Exchanges in processes of their own. Runs that share no wallet share no calls, so each run has an account for itself. */
-export interface Exchanges {
+/** An exchange in a process of its own. Runs that share no wallet share no calls, so each run has an account for itself. */
+export interface Seats {
   take(): Promise<Seat>
   leave(seat: Seat): void
   close(): Promise<void>
 }
 
-/** So few markets that orders may be renewed every few seconds. */
-const WORLD = 'config/three-markets.yaml'
-
-/** Starts them. */
-export function startExchanges(count: number): Exchanges {
-  const running = Array.from({ length: count }, (_, at) =>
-    oddsmith(['exchange', '--world', WORLD, '--port', '0', '--data', ':memory:', '--seed', String(5 + at), '--json']),
-  )
+/** Starts the exchange, with so few markets that orders may be renewed every few seconds. */
+export function startExchange(accounts: number): Seats {
+  const home = mkdtempSync(join(tmpdir(), 'oddsmith-seats-'))
+  const world = join(home, 'world.yaml')
+  writeFileSync(world, `takerDelayMs: 0\naccounts: ${accounts}\n`)
+  const exchange = oddsmith(['exchange', '--world', world, '--port', '0', '--data', ':memory:', '--seed', '5', '--json'])
   const free: Seat[] = []
-  const started = Promise.all(
-    running.map(async exchange => {
-      const ready = JSON.parse(await exchange.says(/"baseUrl"/)) as RunningExchange
-      for (const { privateKey } of ready.accounts) free.push({ ready, privateKey })
-    }),
-  )
+  const started = (async () => {
+    const ready = JSON.parse(await exchange.says(/"baseUrl"/)) as RunningExchange
+    for (const { privateKey } of ready.accounts) free.push({ ready, privateKey })
+  })()
   return {
     take: async () => {
       await started
@@ -58,8 +54,9 @@ export function startExchanges(count: number): Exchanges {
     },
     leave: seat => void free.push(seat),
     close: async () => {
-      for (const { child } of running) child.kill('SIGTERM')
-      await Promise.all(running.map(({ ended }) => ended))
+      exchange.child.kill('SIGTERM')
+      await exchange.ended
+      rmSync(home, { recursive: true, force: true })
     },
   }
 }
@@ -103,11 +100,11 @@ export interface KeptOptions {
 
 /** Starts a run, hands it over once its orders rest, and cleans up behind. */
 export async function keptRun(
-  exchanges: Exchanges,
+  seats: Seats,
   { fault = 'none', config = {}, prepare }: KeptOptions,
   work: (kept: KeptRun) => Promise<void>,
 ): Promise<void> {
-  const seat = await exchanges.take()
+  const seat = await seats.take()
   const home = mkdtempSync(join(tmpdir(), 'oddsmith-kept-'))
   const { privateKey, ready } = seat
   const { wsUrl, rpcUrl, chainId, apiKey } = ready
@@ -135,7 +132,7 @@ export async function keptRun(
     await rest.close()
     undo?.()
     rmSync(home, { recursive: true, force: true })
-    exchanges.leave(seat)
+    seats.leave(seat)
   }
 }
 
