@@ -44,6 +44,7 @@ export const ACCEPTANCE: readonly string[] = [
   ...LONG,
   'test/backtest/same-results-kalshi.test.ts',
   'test/backtest/venue/account-venue.test.ts',
+  'test/cli/search/sweep.test.ts',
   'test/cli/trade/doctor.test.ts',
   'test/cli/trade/exchange.test.ts',
   'test/day/day.test.ts',

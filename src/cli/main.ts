@@ -40,6 +40,7 @@ import { walkForwardCommand } from './commands/walk-forward.js'
 import { ExitCode, ExitError, reasonOf } from './config/exit.js'
 import { packageVersion } from './config/package-manifest.js'
 import { flushWriters } from './screen/bounded-writer.js'
+import { wakePool } from './wake-pool.js'
 
 const COMMANDS = [
   runCommand,
@@ -92,6 +93,7 @@ process.stdout.on('error', error => {
   throw error
 })
 
+wakePool()
 await leave(await command(process.argv))
 
 /** Runs one command and says how it ended. */

@@ -157,7 +157,8 @@ test(
   120_000 + SECONDS * 2_000,
 )
 
-test(
+// A crowd that follows a venue: the test above and exchange/server/live.test.ts. Exact calibration: backtest/calibrate/exact-replay.test.ts.
+test.runIf(IS_LONG)(
   'is a run on paper like any other: it replays to the same state, and is calibrated exactly',
   () =>
     inFolder(async home => {

@@ -52,6 +52,8 @@ export const strategy = {
   },
 }`
 
+const IS_LONG = process.env['ODDSMITH_ACCEPTANCE'] === '1'
+
 /** Several processes one after another, each with threads of its own, on a machine that may be busy. */
 const PATIENCE = 180_000
 
@@ -126,7 +128,8 @@ describe('sweep', () => {
     PATIENCE,
   )
 
-  test(
+  // The points of a sequential search: backtest/search/tree-parzen.test.ts. Threads and kills: the two tests above.
+  test.runIf(IS_LONG)(
     'a sequential search tries the same on one thread and on two, and after a kill goes on with what stands in the table',
     () =>
       inFolder(async folder => {
