@@ -27,6 +27,7 @@ import type { FillCounts } from './fill-counts.js'
 import { findMissing } from './find-missing.js'
 import type { Follower } from './follow-markets.js'
 import { type Live, type LiveParts, live, type ReferenceSource } from './live.js'
+import { type Patience, patientRead } from './patient-read.js'
 import type { Pulse } from './pulse.js'
 import { resendDoubtful } from './resend-doubtful.js'
 import { heldMarkets } from './restore-state.js'
@@ -54,6 +55,8 @@ export interface SessionOptions {
   readonly notice: RunNotice
   /** Timers, if the run does not use this computer's. */
   readonly scheduler?: SchedulerLike
+  /** Resolves if the run is asked to stop; a start that waits for the venue then gives up. */
+  readonly stopAsked?: Promise<unknown>
   /** Does work at the end of this event-loop turn. Absent: `setImmediate`. */
   readonly soon?: (work: () => void) => void
   /** Source of references. Absent: none. */
@@ -126,7 +129,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const { gateway, journal, markets, state, clock, notice, scheduler = asyncScheduler } = options
   const { budget } = options.settings
   expectAwake(state, notice)
-  const { orders } = await firstLook(gateway)
+  const { orders } = await firstLook(options)
   const foreign = orders.filter(({ id }) => id === null)
   if (foreign.length > 0) throw new RefusedStartError(notOurs(foreign, markets))
   journal.save({ at: clock.now(), markets, state: withCancelsPerCall(state, budget) })
@@ -232,9 +235,9 @@ const markOf = ({ now, wallOffset, timer }: Batch, { commands }: Turn): Paramete
   wallOffset === 0 ? { now, timer, commands } : { now, wallOffset, timer, commands }
 
 /** An order in another market is a reason to refuse, and not a failure of the venue. */
-async function firstLook(gateway: Gateway): Promise<Snapshot> {
+async function firstLook({ gateway, ...patience }: Patience & Pick<SessionOptions, 'gateway'>): Promise<Snapshot> {
   try {
-    return await gateway.snapshot()
+    return await patientRead(() => gateway.snapshot(), patience)
   } catch (error) {
     if (!(error instanceof ForeignOrderError)) throw error
     throw new RefusedStartError(

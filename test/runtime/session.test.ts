@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { DeskState } from '../../src/engine/desk-state.js'
 import { deskSettings } from '../../src/engine/settings.js'
-import { type RunningExchange, startExchange } from '../../src/exchange.js'
+import { type RunningExchange, startExchange, type WrittenFault } from '../../src/exchange.js'
 import { openJournal } from '../../src/journal/journal.js'
 import { createSigner } from '../../src/protocol/sign.js'
 import { restoreState } from '../../src/runtime/restore-state.js'
@@ -24,8 +24,8 @@ afterEach(async () => {
 })
 
 /** A session on an exchange of its own, with nothing between them but the wire. */
-async function awake() {
-  const exchange: RunningExchange = await startExchange({ seed: 1, chainId: 97 })
+async function awake(faults: readonly WrittenFault[] = []) {
+  const exchange: RunningExchange = await startExchange({ seed: 1, chainId: 97, faults })
   const clock = createSystemClock()
   const journal = openJournal(':memory:', { epoch: 1 })
   const venue = createPredictVenue({ ...exchange, clock })
@@ -81,6 +81,15 @@ describe('a session against the exchange', () => {
     expect(stopped).toMatchObject({ open: 0, unanswered: 0, differences: [] })
     expect(said).toContain('positions and cash equal the venue’s; 0 orders open')
     expect(lasting(restoreState(journal).state)).toEqual(lasting(session.desk.state()))
+  })
+
+  test('begins once the venue takes calls again, where earlier runs have used those of this minute', async () => {
+    const { session, said } = await awake([{ kind: 'status', status: 429, when: { count: 1, route: '/v1/orders/matches*' } }])
+    expect(said).toContainEqual(
+      expect.stringMatching(/^the venue takes no more calls for now, so the start waits: getMatches: .*429/),
+    )
+    await until(() => restingOf(session) >= 2, 'two quotes')
+    expect(await session.stop('test')).toMatchObject({ open: 0, differences: [] })
   })
 
   test('a journal that cannot be written ends the session: nothing more is placed, and all that rests is removed', async () => {

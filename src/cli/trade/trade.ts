@@ -7,6 +7,7 @@ import type { MarketsWanted } from '../../model/markets-wanted.js'
 import { isAllFailed } from '../../runtime/failed-strategies.js'
 import { followMarkets } from '../../runtime/follow-markets.js'
 import { isFollowing, marketsAtStart, type StanzaMarket } from '../../runtime/markets-at-start.js'
+import { patientRead } from '../../runtime/patient-read.js'
 import { createPulse } from '../../runtime/pulse.js'
 import { heldMarkets, restoreState } from '../../runtime/restore-state.js'
 import type { RunNotice } from '../../runtime/run-notice.js'
@@ -126,12 +127,16 @@ interface Waking {
 type Woken = Pick<DoorOfRun, 'session' | 'gateway' | 'settings'>
 
 async function wake(options: PreparedRun & Waking): Promise<Woken> {
-  const { world, clock, journal, venue, loaded, log, keeper, attention, logFile, show } = options
+  const { world, clock, journal, venue, loaded, log, keeper, attention, end, logFile, show } = options
   const restored = restoreState(journal)
   const { state } = restored
   const wanted = marketsWantedOf(loaded)
   expectOneStrategy(loaded)
-  const begun = await marketsAtStart(venue, { wanted, held: heldMarkets(state), clock })
+  const notice: RunNotice = (level, text, fields) => log[level](fields ?? {}, text)
+  const begun = await patientRead(() => marketsAtStart(venue, { wanted, held: heldMarkets(state), clock }), {
+    notice,
+    stopAsked: end.why,
+  })
   expectMarkets(begun, wanted)
   const markets = begun.map(({ market }) => market)
   const assignments = assignMarkets(loaded, options.stanzas, begun)
@@ -163,12 +168,11 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
   const stanzas = isFollowing(wanted) ? options.stanzas : null
   const record: SessionOptions['record'] = now =>
     recordRun({ ...desk, stanzas, feeds: options.feeds, loaded, log, clock, folder: options.folder }, now)
-  const notice: RunNotice = (level, text, fields) => log[level](fields ?? {}, text)
   const roster = stanzas === null ? {} : rosterOf(options, { wanted, begun, notice })
   try {
     const { accountLookEveryMs } = config.feed
     const edges = { venue, references: options.references, gateway, journal, clock, notice, record, pulse, accountLookEveryMs }
-    const session = await startSession({ ...desk, ...edges, ...roster, deciding: watchdog.deciding, show })
+    const session = await startSession({ ...desk, ...edges, ...roster, deciding: watchdog.deciding, stopAsked: end.why, show })
     return { session, gateway, settings }
   } catch (error) {
     if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)
