@@ -27,7 +27,7 @@ async function serve({ root, source, folder, what }: ReplayOrder): Promise<void>
 /** V8 settings that the commands of a tree make before a long replay. Version 0.1.0 makes none. */
 async function tellCompiler(root: string, events: number): Promise<void> {
   const compiler = await moduleOf<typeof compilerModule>(root, 'src/cli/search/compiler').catch(() => null)
-  if (compiler !== null && events >= compiler.LONG_RUN_EVENTS) compiler.compileForLongRun()
+  compiler?.compileForReplay(events)
 }
 
 function tapesOf(tape: Tape, { market }: ReplayOrder['what'], { tapesByMarket }: typeof recordedTapes): readonly Tape[] {

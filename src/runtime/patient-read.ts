@@ -1,13 +1,11 @@
-import { asyncScheduler, type SchedulerLike } from 'rxjs'
+import { asyncScheduler, firstValueFrom, from, map, NEVER, race, type SchedulerLike, timer } from 'rxjs'
 import { RefusedError } from '../venues/venue-error.js'
-import { pause } from '../venues/wires/pause.js'
 import type { RunNotice } from './run-notice.js'
 
 const TOO_MANY_CALLS = 429
 const EVERY_MS = 5_000
 /** A venue counts the calls of a minute. */
 const PATIENCE_MS = 120_000
-const NEVER = new Promise<never>(() => undefined)
 
 /** How a start waits for the venue. */
 export interface Patience {
@@ -22,11 +20,8 @@ export interface Patience {
  * may have used them. Rejects with any other error at once, and with that refusal after two minutes or if the run is asked to stop.
  */
 export async function patientRead<T>(read: () => Promise<T>, patience: Patience): Promise<T> {
-  const { notice, stopAsked, scheduler = asyncScheduler } = patience
-  const stopped = (async () => {
-    await (stopAsked ?? NEVER)
-    return 'stopped' as const
-  })()
+  const { notice, stopAsked = NEVER, scheduler = asyncScheduler } = patience
+  const isAskedToStop = from(stopAsked).pipe(map(() => true))
   for (let waitedMs = 0; ; waitedMs += EVERY_MS) {
     try {
       return await read()
@@ -34,7 +29,8 @@ export async function patientRead<T>(read: () => Promise<T>, patience: Patience)
       const isFull = error instanceof RefusedError && error.status === TOO_MANY_CALLS
       if (!isFull || waitedMs >= PATIENCE_MS) throw error
       if (waitedMs === 0) notice('warn', `the venue takes no more calls for now, so the start waits: ${error.message}`)
-      if ((await Promise.race([pause(scheduler, EVERY_MS), stopped])) === 'stopped') throw error
+      const isOver = timer(EVERY_MS, scheduler).pipe(map(() => false))
+      if (await firstValueFrom(race(isAskedToStop, isOver))) throw error
     }
   }
 }

@@ -235,9 +235,9 @@ const markOf = ({ now, wallOffset, timer }: Batch, { commands }: Turn): Paramete
   wallOffset === 0 ? { now, timer, commands } : { now, wallOffset, timer, commands }
 
 /** An order in another market is a reason to refuse, and not a failure of the venue. */
-async function firstLook({ gateway, ...patience }: Patience & Pick<SessionOptions, 'gateway'>): Promise<Snapshot> {
+async function firstLook(options: Patience & Pick<SessionOptions, 'gateway'>): Promise<Snapshot> {
   try {
-    return await patientRead(() => gateway.snapshot(), patience)
+    return await patientRead(() => options.gateway.snapshot(), options)
   } catch (error) {
     if (!(error instanceof ForeignOrderError)) throw error
     throw new RefusedStartError(

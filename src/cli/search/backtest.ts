@@ -6,7 +6,7 @@ import { ExitCode } from '../config/exit.js'
 import { progressLine } from '../screen/progress-line.js'
 import { askedTerms, type TermFlags } from './asked-terms.js'
 import { backtestText } from './backtest-text.js'
-import { compileForLongRun, LONG_RUN_EVENTS } from './compiler.js'
+import { compileForReplay } from './compiler.js'
 import { loadBacktest } from './load-backtest.js'
 import { playBacktest } from './play-backtest.js'
 import { threadsOf } from './threads-of.js'
@@ -36,7 +36,7 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
     command: ['oddsmith', ...process.argv.slice(2)].join(' '),
     onRecording: ({ coverage }) => {
       all = coverage.events
-      if (all >= LONG_RUN_EVENTS) compileForLongRun()
+      compileForReplay(all)
     },
     onProgress: events => progress.say(progressWords(events, all)),
   })

@@ -31,4 +31,9 @@ export function compileForLongRun(): void {
   setFlagsFromString(`--max-inlined-bytecode-size-small=${INLINED.uncounted}`)
 }
 
+/** The settings for a replay of this many events: a short one keeps those that were made before. */
+export function compileForReplay(events: number): void {
+  if (events >= LONG_RUN_EVENTS) compileForLongRun()
+}
+
 const isNode20 = process.versions.node.startsWith('20.')
