@@ -1,7 +1,7 @@
 import { Wei } from '../../src/model/money.js'
 import type { AccountResult, BacktestResult, SimulatedFill } from '../result.js'
 import { payoutOf } from './markouts.js'
-import { createMiddles } from './middles.js'
+import { byMarket, createMiddles } from './middles.js'
 import { yesFill } from './yes-fill.js'
 
 /** Profit of a market's fills, valued at its payout or at the run's last book. */
@@ -26,8 +26,9 @@ export interface AloneProfit {
 /** For each market with fills, in the order of the config. */
 export function marketProfits(result: BacktestResult, { fills }: AccountResult): MarketProfit[] {
   const marks = marksOf(result, fills)
+  const settled = byMarket(fills.filter(({ isSettled }) => isSettled))
   return result.markets.map((_, market) => {
-    const own = fills.filter(fill => fill.isSettled && fill.market === market)
+    const own = settled.get(market) ?? []
     const sizes = own.map(yesFill)
     return {
       market,
@@ -62,9 +63,9 @@ function profitOf({ outcome, side, shares, value, fee }: SimulatedFill, yes: num
 /** Value of a YES share of each market: its payout, else the closing price of the position in the last book, else the last traded price. */
 function marksOf(result: BacktestResult, fills: readonly SimulatedFill[]): number[] {
   const middles = createMiddles(result.books)
-  const settled = fills.filter(({ isSettled }) => isSettled).map(yesFill)
+  const settled = byMarket(fills.filter(({ isSettled }) => isSettled).map(yesFill))
   return result.markets.map((_, market) => {
-    const own = settled.filter(fill => fill.market === market)
+    const own = settled.get(market) ?? []
     const isLong = sumOf(own.map(({ sign, shares }) => sign * shares)) > 0
     const book = middles.last(market)
     const close = isLong ? book?.bid : book?.ask

@@ -1,9 +1,9 @@
 import { Timestamp } from '../../src/model/time.js'
 import type { BacktestResult, SimulatedFill } from '../result.js'
-import { fillStatistics, type Spread, spreadOf } from './fill-statistics.js'
+import type { AccountFigures } from './account-figures.js'
+import { type Spread, spreadOf } from './fill-statistics.js'
 import { cents, countText, duration, percent, tone } from './format.js'
 import { html, type Markup } from './html.js'
-import { markouts } from './markouts.js'
 import { because } from './page-data.js'
 import { type Cell, section, table } from './table.js'
 import { yesFill } from './yes-fill.js'
@@ -11,8 +11,8 @@ import { yesFill } from './yes-fill.js'
 const LISTED_MAX = 50
 
 /** Value of fills some time later: the plot's place and its numbers. */
-export function markoutSection(result: BacktestResult): Markup {
-  const curves = result.accounts.map(({ fills }) => markouts(result, fills))
+export function markoutSection(result: BacktestResult, figures: readonly AccountFigures[]): Markup {
+  const curves = figures.map(({ markouts }) => markouts)
   const rows = (curves[0] ?? []).map(({ horizon }, row): Cell[] => [
     horizon,
     ...curves.map((curve): Cell => {
@@ -40,9 +40,8 @@ function samplingWords({ books }: BacktestResult): string {
 }
 
 /** How the accounts got their fills, and the latest ones with the event that justifies each. */
-export function fillSection(result: BacktestResult): Markup {
-  const all = result.accounts.map(account => ({ account, fills: fillStatistics(account) }))
-  const row = (name: string, of: (item: (typeof all)[number]) => string): Cell[] => [name, ...all.map(of)]
+export function fillSection(result: BacktestResult, figures: readonly AccountFigures[]): Markup {
+  const row = (name: string, of: (each: AccountFigures) => string): Cell[] => [name, ...figures.map(of)]
   const rows = [
     row('Fills', ({ fills }) => countText(fills.fills)),
     row('Undone by a failed settlement', ({ fills }) => countText(fills.undone)),

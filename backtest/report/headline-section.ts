@@ -1,40 +1,36 @@
 import { Wei } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
-import type { AccountResult, BacktestResult } from '../result.js'
+import type { BacktestResult } from '../result.js'
 import type { ReportAbout } from './about.js'
 import { aboutWarnings } from './about-warnings.js'
-import { aloneProfit } from './fill-profit.js'
-import { fillStatistics } from './fill-statistics.js'
+import type { AccountFigures } from './account-figures.js'
 import { countText, duration, money, percent, rate, tone } from './format.js'
 import { html, type Markup } from './html.js'
-import { markouts } from './markouts.js'
 import { type Cell, section, table } from './table.js'
-import { verdict } from './verdict.js'
+import { verdictOn } from './verdict.js'
 
 /** The top of the page: title and the most important numbers. */
-export function headlineSection(result: BacktestResult, about: ReportAbout): Markup {
-  const { from, to, markets, events, accounts } = result
-  const [headline] = accounts
+export function headlineSection(result: BacktestResult, about: ReportAbout, headline: AccountFigures | undefined): Markup {
+  const { from, to, markets, events } = result
   const span = `${Timestamp.iso(from).slice(0, 19).replace('T', ' ')} to ${Timestamp.iso(to).slice(0, 19).replace('T', ' ')} UTC`
   return html`<header>
 <p class="kicker">Backtest</p>
 <h1>${about.title}</h1>
 <p class="sub">${span} · ${duration((to - from) / 1e6)} · ${countText(markets.length)} ${markets.length === 1 ? 'market' : 'markets'} · ${countText(events)} events · latency ${about.latency}</p>
 <div class="cards">${headline === undefined ? [] : cards(result, headline, about)}</div>
-<p class="verdict">${headline === undefined ? 'No account was run.' : verdict(result, headline)}</p>
+<p class="verdict">${headline === undefined ? 'No account was run.' : verdictOn(headline.eventProfits, result.resolutions)}</p>
 </header>
 `
 }
 
-function cards(result: BacktestResult, headline: AccountResult, about: ReportAbout): Markup[] {
-  const fills = fillStatistics(headline)
-  const total = Wei.toNumber(headline.profit.total)
-  const late = markouts(result, headline.fills).find(({ horizon }) => horizon === '30 s')
+function cards(result: BacktestResult, { account, fills, markouts }: AccountFigures, about: ReportAbout): Markup[] {
+  const total = Wei.toNumber(account.profit.total)
+  const late = markouts.find(({ horizon }) => horizon === '30 s')
   const others = result.accounts.slice(1).map(({ model, profit }) => `${model} ${money(Wei.toNumber(profit.total))}`)
   return [
-    card('PnL, ' + headline.model, money(total), tone(total), others.join(' · ') || 'the only model run'),
-    card('Largest drawdown', money(-Wei.toNumber(headline.maxDrawdown)), 'even', 'from a peak of equity'),
-    card('Fills', countText(fills.fills), 'even', `${countText(headline.orders.placed)} orders placed`),
+    card('PnL, ' + account.model, money(total), tone(total), others.join(' · ') || 'the only model run'),
+    card('Largest drawdown', money(-Wei.toNumber(account.maxDrawdown)), 'even', 'from a peak of equity'),
+    card('Fills', countText(fills.fills), 'even', `${countText(account.orders.placed)} orders placed`),
     card('Volume', countText(fills.volume), 'even', `${countText(fills.bought + fills.sold)} shares`),
     late === undefined || late.cents === null
       ? card('Markout, 30 s', '–', 'even', 'no price that much later')
@@ -76,32 +72,24 @@ function sharedWarnings({ accounts }: BacktestResult): string[] {
 }
 
 /** The accounts side by side, so that the most favourable one is not taken for the truth. */
-export function modelSection(result: BacktestResult): Markup {
-  const { accounts } = result
-  const row = (name: string, of: (account: AccountResult) => Cell): Cell[] => [name, ...accounts.map(of)]
-  const amount = (of: (account: AccountResult) => Wei) => (account: AccountResult) => moneyCell(Wei.toNumber(of(account)))
-  const statistics = new Map(accounts.map(account => [account, fillStatistics(account)]))
-  const stat = (account: AccountResult) => statistics.get(account) ?? fillStatistics(account)
-  const alone = new Map(accounts.map(account => [account, aloneProfit(result, account)]))
+export function modelSection(figures: readonly AccountFigures[]): Markup {
+  const row = (name: string, of: (each: AccountFigures) => Cell): Cell[] => [name, ...figures.map(of)]
   return section(
     'models',
     'Fill models side by side',
     html`${table(
-      ['', ...accounts.map(({ model }, index) => (index === 0 ? `${model} (headline)` : model))],
+      ['', ...figures.map(({ account: { model } }, index) => (index === 0 ? `${model} (headline)` : model))],
       [
-        row(
-          'PnL',
-          amount(({ profit }) => profit.total),
-        ),
-        row('Largest drawdown', ({ maxDrawdown }) => money(-Wei.toNumber(maxDrawdown))),
-        row('Fills', account => countText(stat(account).fills)),
-        row('Volume', account => countText(stat(account).volume)),
-        row('Orders placed', ({ orders }) => countText(orders.placed)),
-        row('Fills an order', ({ orders, ...account }) => ratio(stat({ orders, ...account }).fills, orders.placed)),
-        row('Fills without another order within one tick', account => countText(alone.get(account)?.fills ?? 0)),
-        row('PnL of those fills', account => moneyCell(alone.get(account)?.profit ?? 0)),
-        row('Their share of the PnL of all fills', account => shareText(alone.get(account)?.share ?? null)),
-        row('State hash', ({ stateHash }) => html`<code title="${stateHash}">${stateHash.slice(0, 12)}</code>`),
+        row('PnL', ({ account }) => moneyCell(Wei.toNumber(account.profit.total))),
+        row('Largest drawdown', ({ account }) => money(-Wei.toNumber(account.maxDrawdown))),
+        row('Fills', ({ fills }) => countText(fills.fills)),
+        row('Volume', ({ fills }) => countText(fills.volume)),
+        row('Orders placed', ({ account }) => countText(account.orders.placed)),
+        row('Fills an order', ({ account, fills }) => ratio(fills.fills, account.orders.placed)),
+        row('Fills without another order within one tick', ({ alone }) => countText(alone.fills)),
+        row('PnL of those fills', ({ alone }) => moneyCell(alone.profit)),
+        row('Their share of the PnL of all fills', ({ alone }) => shareText(alone.share)),
+        row('State hash', ({ account }) => hashText(account.stateHash)),
       ],
     )}
 <p class="note">Pessimistic: the queue ahead falls by prints only. Probabilistic: what left without a print is split between ahead and behind. Optimistic: the touch fills. The truth lies between the first and the last; the recorded crowd never answers to our quotes, so that large orders look better here than they are.</p>`,
@@ -109,6 +97,8 @@ export function modelSection(result: BacktestResult): Markup {
 }
 
 const ratio = (part: number, whole: number): string => (whole === 0 ? '–' : percent(part / whole, 1))
+
+const hashText = (hash: string): Markup => html`<code title="${hash}">${hash.slice(0, 12)}</code>`
 
 const shareText = (share: number | null): string => (share === null ? '–' : percent(share, 1))
 

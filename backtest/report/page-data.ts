@@ -1,9 +1,9 @@
 import type { MarketEvent } from '../../src/model/event.js'
 import { Wei } from '../../src/model/money.js'
 import type { AccountResult, BacktestResult, QuoteSpan, SimulatedFill } from '../result.js'
+import type { AccountFigures } from './account-figures.js'
 import { calibrations, type PriceCalibration } from './calibration.js'
-import { exposures } from './exposures.js'
-import { type MarkoutPoint, markouts } from './markouts.js'
+import type { MarkoutPoint } from './markouts.js'
 import { byMarket } from './middles.js'
 import { type Step, type StepLines, stepLines } from './step-lines.js'
 import { yesFill } from './yes-fill.js'
@@ -51,7 +51,7 @@ const FILLS_MAX = 12_000
 const INVENTORIES_MAX = 8
 
 /** Reduces a result to what a screen can show. */
-export function pageData(result: BacktestResult): PageData {
+export function pageData(result: BacktestResult, figures: readonly AccountFigures[]): PageData {
   const { from, to, accounts, markets } = result
   const window = { from, to, rowsMax: LINE_ROWS_MAX }
   const equities = accounts.map(equitySteps)
@@ -70,11 +70,11 @@ export function pageData(result: BacktestResult): PageData {
       window,
     ),
     exposure: stepLines(
-      accounts.map(account => exposures(result, account).map(({ at, atRisk }) => ({ at, value: cents(atRisk) }))),
+      figures.map(({ exposures }) => exposures.map(({ at, atRisk }) => ({ at, value: cents(atRisk) }))),
       window,
     ),
     books: bookLines(result),
-    accounts: accounts.map(account => pageAccount(result, account)),
+    accounts: figures.map(each => pageAccount(result, each)),
     calibrations: calibrations(result),
   }
 }
@@ -122,12 +122,12 @@ function bookLines({ markets, books, from, to }: BacktestResult): StepLines[] {
   })
 }
 
-function pageAccount(result: BacktestResult, account: AccountResult): PageAccount {
+function pageAccount(result: BacktestResult, { account, markouts }: AccountFigures): PageAccount {
   const quotes = byMarket(account.quotes)
   const fills = byMarket(account.fills.filter(({ isSettled }) => isSettled))
   const rooms = Math.max(1, result.markets.length * 2)
   return {
-    markouts: markouts(result, account.fills),
+    markouts,
     markets: result.markets.map((_, market) => {
       const spans = quotes.get(market) ?? []
       const own = fills.get(market) ?? []

@@ -2,7 +2,7 @@ import { Wei } from '../../src/model/money.js'
 import type { Payout } from '../../src/model/payout.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { AccountResult, BacktestResult, ProfitParts } from '../result.js'
-import { marketProfits } from './fill-profit.js'
+import type { AccountFigures } from './account-figures.js'
 import { countText, money, tone } from './format.js'
 import { moneyCell } from './headline-section.js'
 import { html, type Markup } from './html.js'
@@ -91,13 +91,12 @@ function barsOf(profit: ProfitParts): Bar[] {
 }
 
 /** The headline account by market. */
-export function marketSection(result: BacktestResult): Markup {
-  const [headline] = result.accounts
+export function marketSection(result: BacktestResult, headline: AccountFigures | undefined): Markup {
   if (headline === undefined) return html``
   const owners = ownersOf(result)
   const isShared = result.strategies.length > 1
-  const rows = marketProfits(result, headline).map(({ market, fills, shares, net }): Cell[] => {
-    const profit = headline.byMarket[market]
+  const rows = headline.byMarket.map(({ market, fills, shares, net }): Cell[] => {
+    const profit = headline.account.byMarket[market]
     const part = (name: keyof ProfitParts) => moneyCell(Wei.toNumber(profit?.[name] ?? Wei.ZERO))
     return [
       html`<span class="title">${result.markets[market]?.question ?? ''}</span>`,

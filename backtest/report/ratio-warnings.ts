@@ -1,10 +1,8 @@
-import type { AccountResult, BacktestResult } from '../result.js'
 import { countText } from './format.js'
-import { OBSERVATIONS_MIN, ratiosOf } from './ratios.js'
+import { OBSERVATIONS_MIN, type Ratios } from './ratios.js'
 
 /** Conclusions that the number of observations behind an account's ratios does not allow, one sentence each. */
-export function ratioWarnings(result: BacktestResult, account: AccountResult): readonly string[] {
-  const { periods, period, sharpe, events } = ratiosOf(result, account)
+export function ratioWarnings({ periods, period, sharpe, events }: Ratios): readonly string[] {
   return [
     ...(periods < OBSERVATIONS_MIN
       ? [`Sharpe and Sortino are of ${countText(periods)} periods of ${period}: below ${OBSERVATIONS_MIN} they say nothing.`]

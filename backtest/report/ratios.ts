@@ -1,6 +1,5 @@
 import { Wei } from '../../src/model/money.js'
 import type { AccountResult, BacktestResult } from '../result.js'
-import { eventProfits } from './event-profits.js'
 
 /** A mean divided by a deviation, with its sampling error. */
 export interface Ratio {
@@ -40,11 +39,10 @@ const PERIODS = [
 ] as const
 const SHORTEST = { period: '1 min', periodSeconds: 60 } as const
 
-/** Sharpe and Sortino ratios of an account's equity by time, and of its events. */
-export function ratiosOf(result: BacktestResult, account: AccountResult): Ratios {
+/** Sharpe and Sortino ratios of an account's equity by time, and of the profits of its events. */
+export function ratiosOf(result: BacktestResult, account: AccountResult, eventProfits: readonly number[]): Ratios {
   const { period, periodSeconds } = periodOf(result)
   const gains = gainsOf(account, result, periodSeconds)
-  const byEvent = eventProfits({ result, account })
   const sharpe = sharpeOf(gains)
   const sortino = sortinoOf(gains)
   const isFew = gains.length < OBSERVATIONS_MIN
@@ -57,8 +55,8 @@ export function ratiosOf(result: BacktestResult, account: AccountResult): Ratios
     sharpeOfYear: sharpe === null || isFew ? null : sharpe.value * ofYear,
     sortino,
     sortinoOfYear: sortino === null || isFew ? null : sortino * ofYear,
-    events: byEvent.length,
-    sharpeOfEvents: sharpeOf(byEvent),
+    events: eventProfits.length,
+    sharpeOfEvents: sharpeOf(eventProfits),
   }
 }
 

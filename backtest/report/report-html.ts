@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { BacktestResult } from '../result.js'
 import type { ReportAbout } from './about.js'
 import { calibrationSection, configurationSection, coverageSection } from './about-section.js'
+import { type AccountFigures, accountFigures } from './account-figures.js'
 import { fillSection, markoutSection } from './fill-section.js'
 import { headlineSection, modelSection, warningSection } from './headline-section.js'
 import { html, jsonElement, type Markup, ownElement } from './html.js'
@@ -21,8 +22,12 @@ const SCRIPTS = ['frame.js', 'book-plot.js', 'page.js']
  * A finished backtest as one HTML file that opens from disk and loads nothing else: plots, tables and their data. Its content policy allows only its
  * own scripts. Throws if the page's own files are missing.
  */
-export function reportHtml(result: BacktestResult, about: ReportAbout): string {
-  const data = pageData(result)
+export function reportHtml(
+  result: BacktestResult,
+  about: ReportAbout,
+  figures: readonly AccountFigures[] = accountFigures(result),
+): string {
+  const data = pageData(result, figures)
   const scripts = [moduleFile('uplot/dist/uPlot.iife.min.js'), ...SCRIPTS.map(pageFile)]
   return html`${DOCTYPE}<html lang="en">
 <head>
@@ -36,7 +41,7 @@ ${ownElement('style', moduleFile('uplot/dist/uPlot.min.css') + pageFile('page.cs
 </head>
 <body>
 <main>
-${sections(result, about, data)}
+${sections({ result, about, data, figures })}
 </main>
 ${jsonElement('data', data)}
 ${scripts.map(text => ownElement('script', text))}
@@ -47,20 +52,28 @@ ${scripts.map(text => ownElement('script', text))}
 
 const DOCTYPE: Markup = { markup: '<!doctype html>\n' }
 
-const sections = (result: BacktestResult, about: ReportAbout, data: PageData): Markup[] => [
-  headlineSection(result, about),
+/** All that the page is made of. */
+interface Contents {
+  readonly result: BacktestResult
+  readonly about: ReportAbout
+  readonly data: PageData
+  readonly figures: readonly AccountFigures[]
+}
+
+const sections = ({ result, about, data, figures }: Contents): Markup[] => [
+  headlineSection(result, about, figures[0]),
   warningSection(result, about),
-  modelSection(result),
+  modelSection(figures),
   equitySection(data),
   profitSection(result),
   strategySection(result),
   bookSection(data),
   inventorySection(data),
-  riskSection(result),
-  markoutSection(result),
-  fillSection(result),
+  riskSection(result, figures),
+  markoutSection(result, figures),
+  fillSection(result, figures),
   refusalSection(result),
-  marketSection(result),
+  marketSection(result, figures[0]),
   calibrationSection(result),
   coverageSection(result, about),
   configurationSection(result, about),

@@ -1,31 +1,24 @@
 import { Wei } from '../../src/model/money.js'
 import type { AccountResult, BacktestResult } from '../result.js'
-import { exposures, summarizeExposures } from './exposures.js'
+import type { AccountFigures } from './account-figures.js'
 import { countText, duration, percent } from './format.js'
 import { html, type Markup } from './html.js'
-import { ratioWarnings } from './ratio-warnings.js'
-import { type Ratio, type Ratios, ratiosOf } from './ratios.js'
+import type { Ratio, Ratios } from './ratios.js'
 import { type Cell, section, table } from './table.js'
 
 /** How much was at risk and how steady the gains were, with what the number of observations allows to conclude. */
-export function riskSection(result: BacktestResult): Markup {
-  const { accounts } = result
-  const [headline] = accounts
+export function riskSection({ from, to }: BacktestResult, figures: readonly AccountFigures[]): Markup {
+  const [headline] = figures
   if (headline === undefined) return html``
-  const all = accounts.map(account => ({
-    account,
-    ratios: ratiosOf(result, account),
-    exposure: summarizeExposures(exposures(result, account)),
-  }))
-  const row = (name: string, of: (item: (typeof all)[number]) => string): Cell[] => [name, ...all.map(of)]
-  const { period, periods, events } = ratiosOf(result, headline)
+  const row = (name: string, of: (each: AccountFigures) => string): Cell[] => [name, ...figures.map(of)]
+  const { period, periods, events } = headline.ratios
   const each = `of ${countText(periods)} × ${period}`
   return section(
     'risk',
     'Positions over all markets, and ratios',
     html`<div class="plot low" id="exposure-plot"></div>
 ${table(
-  ['', ...accounts.map(({ model }) => model)],
+  ['', ...figures.map(({ account }) => account.model)],
   [
     row('At risk, mean', ({ exposure }) => dollars(exposure.mean)),
     row('At risk, largest', ({ exposure }) => dollars(exposure.largest)),
@@ -41,8 +34,8 @@ ${table(
     ),
   ],
 )}
-<ul class="cautions">${ratioWarnings(result, headline).map(text => html`<li>${text}</li>`)}</ul>
-<p class="note">At risk: what the positions lose if every market ends against them, at the middle of the recorded books; markets that decide each other are added as if each could. Ratios are of gains in dollars: mean over standard deviation (Sharpe), or over the root mean square of losses alone (Sortino); ± is two standard errors. The figures of a year take ${duration((result.to - result.from) / 1e6)} for typical and periods of ${period} for independent of each other; quotes of one evening are neither.</p>`,
+<ul class="cautions">${headline.ratioWarnings.map(text => html`<li>${text}</li>`)}</ul>
+<p class="note">At risk: what the positions lose if every market ends against them, at the middle of the recorded books; markets that decide each other are added as if each could. Ratios are of gains in dollars: mean over standard deviation (Sharpe), or over the root mean square of losses alone (Sortino); ± is two standard errors. The figures of a year take ${duration((to - from) / 1e6)} for typical and periods of ${period} for independent of each other; quotes of one evening are neither.</p>`,
   )
 }
 

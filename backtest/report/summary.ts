@@ -2,13 +2,12 @@ import { Timestamp } from '../../src/model/time.js'
 import { exactDigits } from '../../src/protocol/exact-digits.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import type { CoverageGap, ReportAbout, ReportCoverage } from './about.js'
-import { type ExposureSummary, exposures, summarizeExposures } from './exposures.js'
+import { type AccountFigures, accountFigures } from './account-figures.js'
+import type { ExposureSummary } from './exposures.js'
 import { type FairScores, fairScores } from './fair-scores.js'
-import { marketProfits } from './fill-profit.js'
-import { type MarkoutPoint, markouts } from './markouts.js'
+import type { MarkoutPoint } from './markouts.js'
 import { type ProfitDigits, profitDigits } from './profit-digits.js'
-import { ratioWarnings } from './ratio-warnings.js'
-import { type Ratios, ratiosOf } from './ratios.js'
+import type { Ratios } from './ratios.js'
 import { ownersOf, type ProfitShare, profitShare, strategyProfits } from './strategy-profits.js'
 
 /** A backtest in numbers, for programs: `summary.json`, and the output of `backtest --json`. Amounts are decimal strings of collateral. */
@@ -90,20 +89,24 @@ export interface MarketSummary extends ShareSummary {
 }
 
 /** Summarizes a backtest. */
-export function summarizeBacktest(result: BacktestResult, about: ReportAbout): BacktestSummary {
+export function summarizeBacktest(
+  result: BacktestResult,
+  about: ReportAbout,
+  figures: readonly AccountFigures[] = accountFigures(result),
+): BacktestSummary {
   const [headline] = result.accounts
   return {
     events: result.events,
     wallSeconds: about.wallSeconds,
     eventsPerSecond: about.wallSeconds > 0 ? Math.round(result.events / about.wallSeconds) : 0,
     orders: headline?.orders.placed ?? 0,
-    fills: byModel(result, ({ fills }) => fills.filter(({ isSettled }) => isSettled).length),
-    pnl: byModel(result, ({ profit }) => profitDigits(profit)),
+    fills: byModel(figures, ({ fills }) => fills.fills),
+    pnl: byModel(figures, ({ account }) => profitDigits(account.profit)),
     maxDrawdown: headline === undefined ? '0' : exactDigits(headline.maxDrawdown),
     coverage: coverageOf(about),
     hash: result.hash,
     headline: headline?.model ?? '',
-    accounts: byModel(result, account => accountSummary(result, account)),
+    accounts: byModel(figures, each => accountSummary(result, each)),
     markets: result.markets.map(({ id }) => id),
     strategies: strategiesOf(result),
     fairValue: fairScores(result),
@@ -115,7 +118,8 @@ export function summarizeBacktest(result: BacktestResult, about: ReportAbout): B
   }
 }
 
-function accountSummary(result: BacktestResult, account: AccountResult): AccountSummary {
+function accountSummary(result: BacktestResult, figures: AccountFigures): AccountSummary {
+  const { account, markouts, ratios, ratioWarnings, exposure } = figures
   const { orders, refusals, rewards, maxDrawdown, stateHash, warnings } = account
   return {
     orders,
@@ -123,11 +127,11 @@ function accountSummary(result: BacktestResult, account: AccountResult): Account
     rewards: { ...rewards, low: exactDigits(rewards.low), high: exactDigits(rewards.high) },
     maxDrawdown: exactDigits(maxDrawdown),
     strategies: Object.fromEntries(strategyProfits(result, account).map(share => [share.name, shareSummary(share)])),
-    markets: marketsOf(result, account),
-    markouts: markouts(result, account.fills),
-    ratios: ratiosOf(result, account),
-    ratioWarnings: ratioWarnings(result, account),
-    exposure: summarizeExposures(exposures(result, account)),
+    markets: marketsOf(result, figures),
+    markouts,
+    ratios,
+    ratioWarnings,
+    exposure,
     stateHash,
     warnings,
   }
@@ -141,16 +145,15 @@ const shareSummary = ({ fills, shares, volume, profit, refusals }: ProfitShare):
   refusals,
 })
 
-function marketsOf(result: BacktestResult, account: AccountResult): Readonly<Record<string, MarketSummary>> {
+function marketsOf(result: BacktestResult, { account, byMarket }: AccountFigures): Readonly<Record<string, MarketSummary>> {
   const owners = ownersOf(result)
-  const nets = marketProfits(result, account).map(({ net }) => net)
   return Object.fromEntries(
     result.markets.map(({ id }, market) => [
       id,
       {
         strategy: owners[market] ?? null,
         ...shareSummary(profitShare(account, new Set([market]))),
-        net: nets[market] ?? 0,
+        net: byMarket[market]?.net ?? 0,
       },
     ]),
   )
@@ -159,8 +162,8 @@ function marketsOf(result: BacktestResult, account: AccountResult): Readonly<Rec
 const strategiesOf = ({ strategies, markets }: BacktestResult): BacktestSummary['strategies'] =>
   strategies.map(({ name, markets: own }) => ({ name, markets: own.flatMap(index => markets[index]?.id ?? []) }))
 
-const byModel = <T>({ accounts }: BacktestResult, of: (account: AccountResult) => T): Record<string, T> =>
-  Object.fromEntries(accounts.map(account => [account.model, of(account)]))
+const byModel = <T>(figures: readonly AccountFigures[], of: (each: AccountFigures) => T): Record<string, T> =>
+  Object.fromEntries(figures.map(each => [each.account.model, of(each)]))
 
 function coverageOf({ coverage }: ReportAbout): BacktestSummary['coverage'] {
   const { dropped, duplicates, repaired, printsPaired, clocks } = coverage

@@ -1,16 +1,13 @@
-import type { AccountResult, BacktestResult } from '../result.js'
-import { eventProfits } from './event-profits.js'
 import { sumOf } from './fill-profit.js'
 import { money } from './format.js'
 
 /** With fewer independent resolved events, chance can explain anything. */
 export const RESOLUTIONS_MIN = 30
 
-/** What the number of resolved events allows to conclude about the headline, as a sentence. */
-export const verdict = (result: BacktestResult, account: AccountResult): string =>
-  verdictOn(eventProfits({ result, account }), result.resolutions)
-
-/** The same from the profits of events, in collateral; they must not be selected by profit. */
+/**
+ * What the number of resolved events allows to conclude about their profits, as a sentence. Profits are in collateral and must not be selected by
+ * profit.
+ */
 export function verdictOn(profits: readonly number[], resolutions: number): string {
   const events = `${resolutions} independent resolution ${resolutions === 1 ? 'event' : 'events'}`
   if (resolutions < RESOLUTIONS_MIN) return `No verdict: ${events}, and no verdict is given below ${RESOLUTIONS_MIN}.`

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { writeTables } from '../../src/recording/columns/write-tables.js'
 import type { BacktestResult } from '../result.js'
 import type { ReportAbout } from './about.js'
+import { accountFigures } from './account-figures.js'
 import { equityTable } from './equity-table.js'
 import { fillsTable } from './fills-table.js'
 import { ordersTable } from './orders-table.js'
@@ -16,10 +17,11 @@ import { type BacktestSummary, summarizeBacktest } from './summary.js'
  * if missing. Returns the summary.
  */
 export async function writeReport(folder: string, result: BacktestResult, about: ReportAbout): Promise<BacktestSummary> {
-  const summary = summarizeBacktest(result, about)
+  const figures = accountFigures(result)
+  const summary = summarizeBacktest(result, about, figures)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`)
-  await writeFile(join(folder, 'report.html'), reportHtml(result, about))
+  await writeFile(join(folder, 'report.html'), reportHtml(result, about, figures))
   const tables = [fillsTable, ordersTable, quotesTable, equityTable, positionsTable]
   await writeTables(
     folder,

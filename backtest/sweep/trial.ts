@@ -2,6 +2,7 @@ import { exactDigits } from '../../src/protocol/exact-digits.js'
 import type { Chunk } from '../../src/recording/columns/recording.js'
 import type { BacktestOptions } from '../backtest-options.js'
 import { eventProfits } from '../report/event-profits.js'
+import { marketProfits } from '../report/fill-profit.js'
 import { type ProfitDigits, profitDigits } from '../report/profit-digits.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import { createBacktest } from '../run.js'
@@ -59,7 +60,7 @@ function trialResult(result: BacktestResult, { assignments }: BacktestOptions): 
     fills: fills.filter(({ isSettled }) => isSettled).length,
     profit: profitDigits(profit),
     maxDrawdown: exactDigits(maxDrawdown),
-    eventProfits: eventProfits({ result, account, quoted: new Set(assignments.map(({ market }) => market)) }),
+    eventProfits: eventProfits(result, marketProfits(result, account), new Set(assignments.map(({ market }) => market))),
     warnings,
   }
 }

@@ -1,4 +1,5 @@
 import { eventProfits } from '../../backtest/report/event-profits.js'
+import { marketProfits } from '../../backtest/report/fill-profit.js'
 import { markouts } from '../../backtest/report/markouts.js'
 import { verdictOn } from '../../backtest/report/verdict.js'
 import type { AccountResult, BacktestResult } from '../../backtest/result.js'
@@ -57,7 +58,7 @@ function judgementOf({ result, account, quoted }: Judged): Judgement {
   const { total, spread, drift, settlement, fees, rewards } = account.profit
   const worstCase = heldWorstCase(result, account)
   const profit = Wei.toNumber(total)
-  const profits = eventProfits({ result, account, quoted })
+  const profits = eventProfits(result, marketProfits(result, account), quoted)
   const counts = Object.entries({ ...account.refusals.limits, ...account.refusals.venue })
   return {
     model: account.model,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { eventProfits } from '../../../backtest/report/event-profits.js'
 import { aloneProfit, marketProfits, sumOf } from '../../../backtest/report/fill-profit.js'
 import { profitSection, unexplained } from '../../../backtest/report/profit-section.js'
-import { verdict } from '../../../backtest/report/verdict.js'
+import { verdictOn } from '../../../backtest/report/verdict.js'
 import type { AccountResult, BacktestResult } from '../../../backtest/result.js'
 import { Wei } from '../../../src/model/money.js'
 import { generatedResult } from './generated-result.js'
@@ -70,15 +71,13 @@ describe('the profit of fills', () => {
 
 describe('the verdict', () => {
   test('is not given below 30 independent resolution events', () => {
-    const result = { ...generatedResult(), resolutions: 29 }
-    expect(verdict(result, headlineOf(result))).toBe(
-      'No verdict: 29 independent resolution events, and no verdict is given below 30.',
-    )
+    expect(verdictOn([1, -1], 29)).toBe('No verdict: 29 independent resolution events, and no verdict is given below 30.')
   })
 
   test('holds the mean of an event against its error from 30 on', () => {
     const result = generatedResult({ markets: 40, seconds: 300 })
-    expect(verdict(result, headlineOf(result))).toMatch(
+    const profits = eventProfits(result, marketProfits(result, headlineOf(result)))
+    expect(verdictOn(profits, result.resolutions)).toMatch(
       /^Over 40 independent resolution events: .* an event, give or take .*\./,
     )
   })

@@ -45,12 +45,12 @@ describe('the ratios of an account', () => {
   test('take the longest periods of which there are thirty, and equity as it last stood at the end of each', () => {
     const minutes = Array.from({ length: 40 }, (_, minute) => [minute * 60 + 59, (minute + 1) % 2] as const)
     const { result, account } = withEquity(minutes, 40 * 60)
-    const { period, periods, sharpe, sharpeOfYear } = ratiosOf(result, account)
+    const { period, periods, sharpe, sharpeOfYear } = ratiosOf(result, account, [])
     expect([period, periods]).toEqual(['1 min', 40])
     // Up and down by one in turn.
     expect(sharpe!.value).toBeCloseTo(0, 1)
     expect(sharpeOfYear).toBeCloseTo(sharpe!.value * Math.sqrt(31_557_600 / 60), 9)
-    expect(ratiosOf(withEquity(minutes, 30 * 3_600).result, account).period).toBe('1 h')
+    expect(ratiosOf(withEquity(minutes, 30 * 3_600).result, account, []).period).toBe('1 h')
   })
 
   test('come with a word where they are of few observations or within their error, and no year is made of a few minutes', () => {
@@ -61,13 +61,15 @@ describe('the ratios of an account', () => {
       ],
       240,
     )
-    expect(ratiosOf(short.result, short.account).sharpeOfYear).toBeNull()
-    expect(ratioWarnings(short.result, short.account)[0]).toMatch(/of 4 periods of 1 min: below 30 they say nothing/)
+    expect(ratiosOf(short.result, short.account, []).sharpeOfYear).toBeNull()
+    expect(ratioWarnings(ratiosOf(short.result, short.account, []))[0]).toMatch(
+      /of 4 periods of 1 min: below 30 they say nothing/,
+    )
     const even = withEquity(
       Array.from({ length: 40 }, (_, minute) => [minute * 60 + 59, (minute + 1) % 2] as const),
       2_400,
     )
-    expect(ratioWarnings(even.result, even.account)[0]).toMatch(/not distinguishable from nothing/)
+    expect(ratioWarnings(ratiosOf(even.result, even.account, []))[0]).toMatch(/not distinguishable from nothing/)
   })
 })
 
