@@ -70,3 +70,18 @@ test('what came before a broken request is answered first, each in its turn', as
   expect(answers[1]?.body['data']).toHaveLength(1)
   expect(answers[2]?.body).toMatchObject({ success: false, error: 'bad_request' })
 })
+
+test('a request that offers HTTP/2, as the first one of Java’s client does, is served in HTTP/1.1', async () => {
+  const exchange = await start()
+  const client = createClient(exchange)
+  const token = await client.login()
+  const offered = (request: string): string =>
+    request.replace('\r\n', '\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n')
+  const create = posted(exchange, token, '/v1/orders', await client.body({ market: exchange.market, cents: 40, shares: 10 }))
+  const list = `GET /v1/orders HTTP/1.1\r\nHost: x\r\nx-api-key: ${exchange.apiKey}\r\nAuthorization: Bearer ${token}\r\n\r\n`
+  const answers = await pipelined(exchange, [offered(create), offered(list), offered(list), list])
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200])
+  expect(answers.map(({ body }) => [body['data']].flat().length)).toEqual([1, 1, 1, 1])
+  const broken = await pipelined(exchange, [offered(list), 'hello\r\n\r\n'])
+  expect(broken.map(({ status }) => status)).toEqual([200, 400])
+})

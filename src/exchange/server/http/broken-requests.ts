@@ -1,8 +1,8 @@
-import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Timestamp } from '../../../model/time.js'
 import { SLUGS } from '../../../protocol/api/slugs.js'
 import { failure } from './envelope.js'
+import { inTurn } from './in-turn.js'
 import { ApiRefusal, notFound, type RefusalStatus } from './refusal.js'
 
 /** A request that Node could not parse: the parser's error, with the bytes it was reading. */
@@ -45,16 +45,6 @@ export const createBrokenRequests = (now: () => Timestamp, headerBytesMax: numbe
       hangUp(socket, notFound('operation'))
     },
   }
-}
-
-/** Waits for the answers of earlier requests on the connection: bytes written before them would be read as their answers. */
-const inTurn = (socket: Duplex, write: () => void): void => {
-  const { _httpMessage: response } = socket as { readonly _httpMessage?: ServerResponse | null }
-  if (response === undefined || response === null) write()
-  else if (response.req.complete) response.once('close', () => setImmediate(() => inTurn(socket, write)))
-  // The request broke off within its own body, and its answer has begun: no second answer is possible.
-  else if (response.headersSent) socket.destroy()
-  else write()
 }
 
 const refusalOf = ({ code, message, rawPacket }: BrokenRequest, headerBytesMax: number): ApiRefusal => {
