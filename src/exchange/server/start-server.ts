@@ -1,6 +1,7 @@
 import { createServer, type ServerOptions as HttpOptions, type Server } from 'node:http'
 import { createBrokenRequests } from './http/broken-requests.js'
 import { type Cors, createCors } from './http/cors.js'
+import { declineUpgrade } from './http/decline-upgrade.js'
 import { refuseExpectation } from './http/envelope.js'
 import { createListener } from './listener.js'
 import { type OpenExchange, type OpenOptions, openExchange } from './open-exchange.js'
@@ -49,6 +50,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     server,
     limits: streamLimitsOf(options.streamLimits),
     heartbeatMs: options.heartbeatMs,
+    decline: (request, socket, head) => declineUpgrade(server, { request, socket, head }),
   })
   const port = await listen(server, options).catch((error: unknown) => {
     sequencer.close()

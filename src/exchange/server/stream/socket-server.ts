@@ -2,7 +2,6 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Auth } from '../auth/auth.js'
-import { declineUpgrade } from '../http/decline-upgrade.js'
 import type { Writes } from '../writes/writes.js'
 import type { Audience } from './audience.js'
 import { openConnection } from './connection.js'
@@ -20,6 +19,8 @@ export interface SocketServerOptions {
   readonly pushes: Pushes
   readonly limits: StreamLimits
   readonly heartbeatMs: number
+  /** Serves a request that offers a protocol other than WebSocket. */
+  readonly decline: (request: IncomingMessage, stream: Duplex, head: Buffer) => void
 }
 
 /** The WebSocket server of the exchange. */
@@ -38,8 +39,7 @@ export const openSocketServer = (options: SocketServerOptions): SocketServer => 
   const { auth, audience, pushes, limits } = options
   const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: limits.frameBytes })
   options.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket')
-      return declineUpgrade(options.server, { request, socket: stream, head })
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return options.decline(request, stream, head)
     // Without a listener an aborted handshake would end the process.
     stream.on('error', () => stream.destroy())
     const address = request.socket.remoteAddress ?? 'unknown'
