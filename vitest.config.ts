@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { ACCEPTANCE, LONG } from './test/acceptance.js'
+import { isAcceptance } from './test/is-acceptance.js'
 import { MUTANT_VARIABLE, plant } from './test/mutants/plant.js'
 
 const door = (name: string): string => fileURLToPath(new URL(`./src/${name}.ts`, import.meta.url))
@@ -14,14 +15,13 @@ const alias = [
   },
 ]
 
-const isAcceptance = process.env['ODDSMITH_ACCEPTANCE'] === '1'
 const mutant = process.env[MUTANT_VARIABLE]
 
 export default defineConfig({
   plugins: mutant === undefined ? [] : [plant(mutant)],
   resolve: { alias },
   // Many tests wait for processes and settlements: twice the workers that a small machine has cores keep those busy.
-  // The files of a worker share their modules: loading them anew for each file took longer than most files' tests.
+  // The files of a worker share their modules: loading them again for each file took longer than most files' tests.
   test: {
     include: isAcceptance ? [...ACCEPTANCE] : ['test/**/*.test.ts'],
     exclude: isAcceptance ? configDefaults.exclude : [...configDefaults.exclude, ...LONG],

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isAcceptance } from '../is-acceptance.js'
 import { OwnProject } from './config/own-project.js'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 /** As a user does it: the package from a tarball, and `npm install`, which compiles. It takes minutes. */
-const IS_WHOLE = process.env['ODDSMITH_ACCEPTANCE'] === '1'
 
 /** What the page has a reader do, in its order. */
 type Step =
@@ -27,14 +27,14 @@ const stepsOf = (page: string): readonly Step[] =>
 const own = new OwnProject()
 let folder = '.'
 beforeAll(() => {
-  if (IS_WHOLE) expect(own.shell(`npm pack ${ROOT} --ignore-scripts`, '.').status).toBe(0)
+  if (isAcceptance) expect(own.shell(`npm pack ${ROOT} --ignore-scripts`, '.').status).toBe(0)
 })
 afterAll(() => own.remove())
 
 /** `npx` of an empty folder brings the package from where it is published; here that is a tarball, or this repository. */
 function init(line: string): ReturnType<OwnProject['shell']> {
   const args = line.split(' ').slice(2)
-  if (!IS_WHOLE) return own.oddsmith(args)
+  if (!isAcceptance) return own.oddsmith(args)
   const tarball = readdirSync(own.home).find(name => name.endsWith('.tgz')) ?? ''
   return own.shell(`npm exec --yes --package ./${tarball} -- oddsmith ${args.join(' ')}`, folder)
 }
@@ -47,7 +47,7 @@ function follow(step: Step): void {
   }
   const { line } = step
   if (line.startsWith('cd ')) folder = join(folder, line.slice('cd '.length))
-  else if (line === 'npm install' && !IS_WHOLE) own.link(folder)
+  else if (line === 'npm install' && !isAcceptance) own.link(folder)
   else {
     const { status, stdout, stderr } = line.startsWith('npx oddsmith init') ? init(line) : own.shell(line, folder)
     expect(status, `${line}\n${stdout}\n${stderr}`).toBe(0)
@@ -56,7 +56,7 @@ function follow(step: Step): void {
 
 /** Where packages are linked, the tests of the project run once, with all of its files, and so do a run on paper and a backtest. */
 function isTried(step: Step, at: number, steps: readonly Step[]): boolean {
-  if (IS_WHOLE || step.kind === 'file') return true
+  if (isAcceptance || step.kind === 'file') return true
   const isAlike = (other: Step): boolean => other.kind === 'command' && other.line.slice(0, 16) === step.line.slice(0, 16)
   if (step.line.startsWith('npx oddsmith run')) return steps.findIndex(isAlike) === at
   return !/^npm test$|^npx oddsmith backtest/.test(step.line) || steps.findLastIndex(isAlike) === at
@@ -71,5 +71,5 @@ test(
     const made = (path: string): boolean => existsSync(join(own.home, 'my-bot', path))
     expect(['backtests/wide/report.html', 'test/patient-maker.test.ts', 'runs'].filter(path => !made(path))).toEqual([])
   },
-  IS_WHOLE ? 1_800_000 : 180_000,
+  isAcceptance ? 1_800_000 : 180_000,
 )

@@ -1,12 +1,12 @@
 import { linearRegression } from 'simple-statistics'
 import { describe, expect, test } from 'vitest'
+import { isAcceptance } from '../is-acceptance.js'
 import { sayEveryWord } from './operator-hand.js'
 import { printDay } from './print-day.js'
 import { type Afterwards, type HourRow, runDay } from './run-day.js'
 import type { Zero } from './tally.js'
 import { Visitor } from './visitor.js'
 
-const IS_LONG = process.env['ODDSMITH_ACCEPTANCE'] === '1'
 const HOURS = Number(process.env['ODDSMITH_DAY_HOURS'] ?? 24)
 const SEED = 1
 const GROWTH_MAX_MB_AN_HOUR = 0.5
@@ -47,7 +47,7 @@ async function fail({ world, tally, reader, guests }: Afterwards): Promise<void>
 }
 
 describe('the default world, with the bot of config/paper.yaml in it', () => {
-  test.runIf(IS_LONG)(
+  test.runIf(isAcceptance)(
     'shows in a day every value and every change that the documents promise, fills every hour, and balances to the wei',
     async () => {
       let zeros: readonly Zero[] = []

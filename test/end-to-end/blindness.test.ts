@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import type { RunningExchange } from '../../src/exchange.js'
 import { createOperator, type OperatorClient } from '../exchange/server/operator-client.js'
+import { isAcceptance } from '../is-acceptance.js'
 import { openExchange, type Seat, takeSeat } from '../venues/predict/seat.js'
 import { type Blindness, createMaker, goBlind, type Maker } from './blind-rounds.js'
-import { IS_LONG } from './kill-rounds.js'
 import type { Carried, WireFault } from './stream-proxy.js'
 
-const ROUNDS = IS_LONG ? 20 : 1
+const ROUNDS = isAcceptance ? 20 : 1
 const [SILENT_MS, HALF_OPEN_MS, CUT_MS] = [15_000, 10_000, 7_000]
 
 /** A fault of the wire between the bot and its exchange. */
@@ -42,7 +42,7 @@ const BLINDNESSES: readonly Blindness[] = [
   wire('a half-open wallet stream', HALF_OPEN_MS, 'swallow', ['wallet']),
   wire('streams whose way back is swallowed', HALF_OPEN_MS, 'swallow-down', ['books', 'wallet']),
   wire('both streams cut', CUT_MS, 'cut', ['books', 'wallet']),
-  ...(IS_LONG ? OTHERS : []),
+  ...(isAcceptance ? OTHERS : []),
 ]
 
 describe.concurrent('quotes that cannot be watched are pulled', () => {

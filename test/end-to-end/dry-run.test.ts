@@ -9,11 +9,11 @@ import { strategy } from '../../strategies/two-sided.js'
 import { type Client, createClient } from '../exchange/server/client.js'
 import { bookOf, marketOf, openFollowed, until } from '../exchange/server/followed-pair.js'
 import { openStream } from '../exchange/server/stream.js'
+import { isAcceptance } from '../is-acceptance.js'
 import { inFolder, newestRun, oddsmith } from './daemon.js'
 import { wakeWallet } from './wallet-session.js'
 
-const IS_LONG = process.env['ODDSMITH_ACCEPTANCE'] === '1'
-const SECONDS = IS_LONG ? 60 : 4
+const SECONDS = isAcceptance ? 60 : 4
 /** How old the venue's book may be that is found inside. */
 const BEHIND_MS = 2_000
 const DARK_AFTER_MS = 3_000
@@ -158,7 +158,7 @@ test(
 )
 
 // A crowd that follows a venue: the test above and exchange/server/live.test.ts. Exact calibration: backtest/calibrate/exact-replay.test.ts.
-test.runIf(IS_LONG)(
+test.runIf(isAcceptance)(
   'is a run on paper like any other: it replays to the same state, and is calibrated exactly',
   () =>
     inFolder(async home => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FAULT_KINDS, type FaultKind, type WrittenFault } from '../../src/exchange.js'
+import { isAcceptance } from '../is-acceptance.js'
 import { expectWhole, type FaultyRunOptions, runFaultily } from './faulty-run.js'
 
 const sometimes = { probability: 0.3, seed: 1 }
@@ -61,9 +62,8 @@ const STOPPABLE: readonly FaultKind[] = [
   'counterparty-nonce',
 ]
 
-const isLong = process.env['ODDSMITH_ACCEPTANCE'] === '1'
-const SEEDS = isLong ? [3, 4, 5, 6] : [3]
-const FOR_MS = isLong ? 5_000 : 1_500
+const SEEDS = isAcceptance ? [3, 4, 5, 6] : [3]
+const FOR_MS = isAcceptance ? 5_000 : 1_500
 
 const run = async (kinds: readonly FaultKind[], options: Omit<FaultyRunOptions, 'faults' | 'forMs'>): Promise<void> => {
   let set: readonly WrittenFault[] = []
@@ -77,7 +77,7 @@ const run = async (kinds: readonly FaultKind[], options: Omit<FaultyRunOptions, 
 }
 
 const ONE_BY_ONE = SEEDS.flatMap(seed => FAULT_KINDS.map(kind => ({ kind, seed })))
-const UNDER = (isLong ? SEEDS : []).flatMap(seed => STOPPABLE.map(kind => ({ kind, seed })))
+const UNDER = (isAcceptance ? SEEDS : []).flatMap(seed => STOPPABLE.map(kind => ({ kind, seed })))
 /** Several at once, of each part of the exchange. */
 const TOGETHER: readonly (readonly FaultKind[])[] = [
   ['drop-answer', 'duplicate-events', 'success-without-fill', 'settlement', 'counterparty-nonce', 'tick-change'],

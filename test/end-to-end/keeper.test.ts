@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isAcceptance } from '../is-acceptance.js'
 import { daemonPid } from './daemon.js'
 import { breakStrategy, keptRun, type Seats, startExchange } from './kept-run.js'
 
 /** Once in every test run, twenty times for acceptance. */
-const ROUNDS = Array.from({ length: process.env['ODDSMITH_ACCEPTANCE'] === '1' ? 20 : 1 }, (_, round) => round)
+const ROUNDS = Array.from({ length: isAcceptance ? 20 : 1 }, (_, round) => round)
 /** `unattendedMaxMs` and two seconds, and the quarter of a second between two looks. */
 const BOUND_MS = 7_250
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import { isAcceptance } from '../is-acceptance.js'
 import { type Daemon, killBoth } from './daemon.js'
 
-export const IS_LONG = process.env['ODDSMITH_ACCEPTANCE'] === '1'
 /** How often a daemon is killed: twice in every test run, twenty times for acceptance. */
-export const KILLS = IS_LONG ? 20 : 2
+export const KILLS = isAcceptance ? 20 : 2
 
 /** A number from 0 to 1 that depends on the round alone, so that each run kills at the same moments; the machine decides what they hit. */
 const drawn = (round: number): number => ((round * 7_919 + 3_571) % 10_007) / 10_007

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { isAcceptance } from '../is-acceptance.js'
 import { inFolder, oddsmith, walletFolder } from './daemon.js'
-import { IS_LONG, KILLS, killAgainAndAgain } from './kill-rounds.js'
+import { KILLS, killAgainAndAgain } from './kill-rounds.js'
 import { compareWithEmbedded } from './outside-look.js'
 
 describe('the daemon on paper', () => {
@@ -41,7 +42,7 @@ describe('the daemon on paper', () => {
     60_000 + KILLS * 20_000,
   )
 
-  test.runIf(IS_LONG)(
+  test.runIf(isAcceptance)(
     'trades for a minute without a doubt at the end',
     () =>
       inFolder(async home => {

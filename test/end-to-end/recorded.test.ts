@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { startExchange } from '../../src/exchange.js'
+import { isAcceptance } from '../is-acceptance.js'
 import { inFolder, oddsmith, walletFolder } from './daemon.js'
 import { holdingsAtExchange, holdingsInJournal } from './outside-look.js'
 
-const IS_LONG = process.env['ODDSMITH_ACCEPTANCE'] === '1'
-const LASTS = IS_LONG ? 60 : 10
+const LASTS = isAcceptance ? 60 : 10
 /** A recording of one's own, such as a market of another venue. */
 const OTHER = process.env['ODDSMITH_RECORDING']
 

@@ -5,11 +5,11 @@ import { openInputLog } from '../../src/recording/log/input-log.js'
 import { LogMarkets } from '../../src/recording/log/log-markets.js'
 import { inputLogOf } from '../../src/recording/open-by-content.js'
 import { startBinance } from '../feeds/binance-server.js'
+import { isAcceptance } from '../is-acceptance.js'
 import { inFolder, oddsmith } from './daemon.js'
-import { IS_LONG } from './kill-rounds.js'
 
 /** Ten minutes of rounds of a minute; in the short version rounds of six seconds. */
-const { lastsSeconds, roundMinutes, roundsMin } = IS_LONG
+const { lastsSeconds, roundMinutes, roundsMin } = isAcceptance
   ? { lastsSeconds: 600, roundMinutes: 1, roundsMin: 10 }
   : { lastsSeconds: 20, roundMinutes: 0.1, roundsMin: 3 }
 /** A round that joins at the very end is not quoted any more. */

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startExchangeWorker } from '../../src/exchange/server/exchange-thread.js'
 import { isTradingRoute } from '../../src/protocol/trading-route.js'
+import { isAcceptance } from '../is-acceptance.js'
 import { openCountingProxy } from './counting-proxy.js'
 import { inFolder, oddsmith } from './daemon.js'
-import { IS_LONG } from './kill-rounds.js'
 
 const MARKETS = 20
 const MINUTES = 10
 
-test.runIf(IS_LONG)(
+test.runIf(isAcceptance)(
   `${MARKETS} markets at defaults for ${MINUTES} minutes: no removal is refused for calls, and calls darken less than 5 % of the time`,
   () =>
     inFolder(async home => {

@@ -6,8 +6,8 @@ import { linearRegression } from 'simple-statistics'
 import { describe, expect, test } from 'vitest'
 import { inFolder, oddsmith } from '../end-to-end/daemon.js'
 import { startExchangeChild } from '../end-to-end/start-exchange-child.js'
+import { isAcceptance } from '../is-acceptance.js'
 
-const IS_LONG = process.env['ODDSMITH_ACCEPTANCE'] === '1'
 /** A day's events in a day divided by this. */
 const SPEED = Number(process.env['ODDSMITH_SOAK_SPEED'] ?? 60)
 const HOURS = Number(process.env['ODDSMITH_SOAK_HOURS'] ?? 24)
@@ -28,7 +28,7 @@ interface Sample {
  * requotes as often for each event as it would in a day. Memory is sampled in bot, keeper and exchange.
  */
 describe('a day of events in twenty markets', () => {
-  test.runIf(IS_LONG)(
+  test.runIf(isAcceptance)(
     'leaves the memory of bot and exchange flat',
     () =>
       inFolder(async folder => {

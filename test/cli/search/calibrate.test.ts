@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { daemonPid, inFolder, newestRun, oddsmith } from '../../end-to-end/daemon.js'
+import { isAcceptance } from '../../is-acceptance.js'
 
 interface Calibrated {
   readonly orders: number
@@ -41,10 +42,9 @@ async function paperRun(home: string, end: 'stop' | 'kill the daemon'): Promise<
 }
 
 /** The exchange of a wallet forgets the first of three runs already. */
-const ENDS: readonly Parameters<typeof paperRun>[1][] =
-  process.env['ODDSMITH_ACCEPTANCE'] === '1'
-    ? ['stop', 'stop', 'kill the daemon', 'stop', 'stop']
-    : ['stop', 'kill the daemon', 'stop']
+const ENDS: readonly Parameters<typeof paperRun>[1][] = isAcceptance
+  ? ['stop', 'stop', 'kill the daemon', 'stop', 'stop']
+  : ['stop', 'kill the daemon', 'stop']
 
 test(
   `${ENDS.length} paper runs in one folder, one of them killed, are each compared without error by the history that lies with them`,

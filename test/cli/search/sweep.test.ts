@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { acquireLease } from '../../../src/journal/lease.js'
 import { inFolder, oddsmith } from '../../end-to-end/daemon.js'
+import { isAcceptance } from '../../is-acceptance.js'
 import { smallRecording } from '../small-recording.js'
 
 /** Searches this small are over before optimized code pays: making it took a third of their processor time. */
@@ -51,8 +52,6 @@ export const strategy = {
     return { decide: () => pull('never') }
   },
 }`
-
-const IS_LONG = process.env['ODDSMITH_ACCEPTANCE'] === '1'
 
 /** Several processes one after another, each with threads of its own, on a machine that may be busy. */
 const PATIENCE = 180_000
@@ -129,7 +128,7 @@ describe('sweep', () => {
   )
 
   // The points of a sequential search: backtest/search/tree-parzen.test.ts. Threads and kills: the two tests above.
-  test.runIf(IS_LONG)(
+  test.runIf(isAcceptance)(
     'a sequential search tries the same on one thread and on two, and after a kill goes on with what stands in the table',
     () =>
       inFolder(async folder => {

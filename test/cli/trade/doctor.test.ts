@@ -6,6 +6,7 @@ import { journalFindings } from '../../../src/cli/trade/journal-findings.js'
 import { diskFinding, keyFindings, nodeFinding } from '../../../src/cli/trade/local-findings.js'
 import { FAULT_KINDS, type FaultKind, type WrittenFault } from '../../../src/exchange.js'
 import type { Finding } from '../../../src/venues/finding.js'
+import { isAcceptance } from '../../is-acceptance.js'
 import { takeSeat } from '../../venues/predict/seat.js'
 import { type DoctorPlace, openDoctorPlace } from './doctor-place.js'
 
@@ -13,8 +14,7 @@ type Row = readonly [name: string, fault: () => WrittenFault, check: string, cau
 
 /** Those that every test run meets; all of them are met for acceptance. */
 const USUAL = new Set(['drop-answer', 'status 403', 'status 500', 'status 503', 'clock-offset', 'silence', 'silent-resolution'])
-const met = (rows: readonly Row[]): readonly Row[] =>
-  process.env['ODDSMITH_ACCEPTANCE'] === '1' ? rows : rows.filter(([name]) => USUAL.has(name))
+const met = (rows: readonly Row[]): readonly Row[] => (isAcceptance ? rows : rows.filter(([name]) => USUAL.has(name)))
 
 /** Met by orders alone: doctor-spend.test.ts. */
 const SPENDING: readonly FaultKind[] = [

@@ -11,11 +11,11 @@ import { openStore } from '../../../src/exchange/server/log/store.js'
 import type { RunningExchange } from '../../../src/exchange.js'
 import { Wei } from '../../../src/model/money.js'
 import { Timestamp } from '../../../src/model/time.js'
+import { isAcceptance } from '../../is-acceptance.js'
 import { type Client, createClient } from './client.js'
 import { folder } from './exchanges.js'
 
 const built = resolve(import.meta.dirname, '../../../dist/src/exchange.js')
-const isAcceptance = process.env['ODDSMITH_ACCEPTANCE'] === '1'
 const KILLS = isAcceptance ? 20 : 2
 const MAKINGS = 10
 const SEED = 31

@@ -13,6 +13,7 @@ import { openStore } from '../../../src/exchange/server/log/store.js'
 import { Wei } from '../../../src/model/money.js'
 import { OPERATIONS } from '../../../src/protocol/api/operations.js'
 import { OLDER_OPERATIONS } from '../../../src/protocol/api/operations-older.js'
+import { isAcceptance } from '../../is-acceptance.js'
 import { type Client, createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { type InsideOptions, type OpenInside, openInside } from './inside.js'
@@ -20,7 +21,7 @@ import { type InsideOptions, type OpenInside, openInside } from './inside.js'
 const SECOND = 1_000_000
 const START = 1_800_000_000
 /** Each reads everything there is from three exchanges. */
-const SEEDS = process.env['ODDSMITH_ACCEPTANCE'] === '1' ? [1, 2, 3, 4] : [1]
+const SEEDS = isAcceptance ? [1, 2, 3, 4] : [1]
 /** Each starts several exchanges and reads all of them. */
 const TIMEOUT = 120_000
 const RULES = { settlementUs: 2 * SECOND, settles: (match: number) => match % 5 !== 0, takerDelayUs: 0 }

@@ -2,10 +2,10 @@ import { cpSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { placeEntry } from '../../../bench/parts/open-orders.js'
 import { fundOnce } from '../../../src/exchange/server/markets/first-start.js'
+import { isAcceptance } from '../../is-acceptance.js'
 import { folder } from './exchanges.js'
 import { openInside } from './inside.js'
 
-const isAcceptance = process.env['ODDSMITH_ACCEPTANCE'] === '1'
 const OPEN = isAcceptance ? 100_000 : 2_000
 const TAIL = OPEN / 5
 const BATCH = 400
