@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { DeskSettings } from '../../engine/desk-options.js'
 import type { Journal } from '../../journal/journal.js'
-import type { RunNotice } from '../../runtime/run-notice.js'
 import type { Session } from '../../runtime/session.js'
 import type { TradingGateway } from '../../venues/venue-definition.js'
 import { packageVersion } from '../config/package-manifest.js'
+import { logNotice } from '../screen/log-notice.js'
 import type { WalletVenue } from '../wallet/wallet-venue.js'
 import { type Carrier, createCarrier } from './door/carry-out.js'
 import { measureLoopDelay } from './door/loop-delay.js'
@@ -46,11 +46,10 @@ export function doorOfRun(parts: DoorOfRun): OpenedDoor {
   const { loaded, log } = options
   const { door: wanted } = loaded.config
   if (wanted === false) return { door: null, carrier }
-  const notice: RunNotice = (level, text, fields) => log[level](fields ?? {}, text)
   const door = openDoor({
     shown: shownRun(parts, planner),
     carrier,
-    notice,
+    notice: logNotice(log),
     markoutSeconds: settings.limits.markout?.horizonSeconds ?? MARKOUT_SECONDS,
     onHung: why => options.keeper.say({ kind: 'door', why }),
     task: {

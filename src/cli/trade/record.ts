@@ -18,6 +18,7 @@ import { openRunFeeds } from '../config/open-run-feeds.js'
 import { packageVersion } from '../config/package-manifest.js'
 import { venueOf } from '../config/venue-of-run.js'
 import { createLog, type Logger } from '../screen/log.js'
+import { logNotice } from '../screen/log-notice.js'
 import { type FeedDoor, openFeedDoor } from '../wallet/feed-door.js'
 import { chooseRecording } from './choose-recording.js'
 import { type EndOfRun, listenForEnd } from './end-of-run.js'
@@ -107,7 +108,7 @@ async function record(door: FeedDoor, options: RecordOptions): Promise<ExitCode>
     rotateEvery: rotateMs * 1_000,
     counts,
     onFailure: error => end.fail(error),
-    onNotice: (level, text, fields) => log[level](fields, text),
+    onNotice: logNotice(log),
   })
   const references = recordReferences(door, options, counts)
   if (recorder.markets() === 0 && followMs === null)

@@ -20,6 +20,7 @@ import { deskSettingsOf } from '../config/desk-settings-of.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { openRunFeeds } from '../config/open-run-feeds.js'
 import type { OrderLife } from '../config/order-life.js'
+import { logNotice } from '../screen/log-notice.js'
 import { showRun } from '../screen/show-run.js'
 import { exitText, summarizeRun, summaryText } from '../screen/summary.js'
 import { openWalletJournal, walletEpoch } from '../wallet/open-wallet-journal.js'
@@ -132,7 +133,7 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
   const { state } = restored
   const wanted = marketsWantedOf(loaded)
   expectOneStrategy(loaded)
-  const notice: RunNotice = (level, text, fields) => log[level](fields ?? {}, text)
+  const notice = logNotice(log)
   const begun = await patientRead(() => marketsAtStart(venue, { wanted, held: heldMarkets(state), clock }), {
     notice,
     stopAsked: end.why,
