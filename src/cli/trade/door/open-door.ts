@@ -6,6 +6,7 @@ import type { ProfitPoint } from '../../../operator/schemas-history.js'
 import { type DoorThread, startDoorThread } from '../../../operator/start-door-thread.js'
 import type { RunNotice } from '../../../runtime/run-notice.js'
 import type { Carrier } from './carry-out.js'
+import { createCopyTimes, type DueCopy, NOTHING_WANTED } from './copy-times.js'
 import { createFillMarkouts } from './fill-markouts.js'
 import { createRunCopier } from './run-copy-of.js'
 import type { ShownRun } from './shown-run.js'
@@ -35,25 +36,17 @@ export interface RunDoorOptions {
   readonly hungAfterMs?: number
 }
 
-/** A copy that is due within this time is made now, because the timer is not exact. */
-const EARLY_US = 100_000
-/** How often a whole run and a ladder are copied while they are watched. */
-const COPY_EVERY_MS = 1_000
-const LADDER_EVERY_MS = 250
 const AGAIN_FIRST_MS = 1_000
 const AGAIN_MAX_MS = 60_000
 const END_MS = 1_500
 const HUNG_AFTER_MS = 15_000
-const NOTHING_WANTED = { everyMs: 0, market: null }
 
 /** Opens a door in its own thread. Problems of the door are reported, and the run continues. */
 export function openDoor(options: RunDoorOptions): RunDoor {
   const { shown, carrier, task, notice, markoutSeconds, onHung, hungAfterMs = HUNG_AFTER_MS } = options
   const beats = createBeats()
   const copies = createRunCopier(shown)
-  let want: { readonly everyMs: number; readonly market: string | null } = NOTHING_WANTED
-  let copiedAt = Number.NEGATIVE_INFINITY
-  let shownAt = Number.NEGATIVE_INFINITY
+  const times = createCopyTimes()
   let isEnding = false
   let againMs = AGAIN_FIRST_MS
   let hasFailed = false
@@ -80,8 +73,7 @@ export function openDoor(options: RunDoorOptions): RunDoor {
         againMs = AGAIN_FIRST_MS
         return opened(told.port)
       case 'want':
-        want = { everyMs: told.everyMs, market: told.market }
-        return
+        return times.want({ everyMs: told.everyMs, market: told.market })
       case 'act':
         return void act(told)
       case 'closed':
@@ -96,7 +88,7 @@ export function openDoor(options: RunDoorOptions): RunDoor {
     }
   }
   const ended = (why: string | null): void => {
-    want = NOTHING_WANTED
+    times.want(NOTHING_WANTED)
     if (why === null || isEnding) return closed()
     notice('error', `the door ended (${why}): it is opened again in ${againMs / 1_000} s; the run goes on`)
     setTimeout(() => {
@@ -106,23 +98,20 @@ export function openDoor(options: RunDoorOptions): RunDoor {
   }
   const start = (): DoorThread => startDoorThread({ ...task, beats }, { message, ended })
   let thread = start()
-  let isHung = false
   /** Messages to a hung thread would pile up in its memory, so they are not sent. */
   const say = (message: ToDoor): void => {
-    if (!isHung) thread.say(message)
+    if (!watch.isHung) thread.say(message)
   }
-  const look = watchDoorThread({
+  const watch = watchDoorThread({
     ...{ beats, hungAfterMs },
     onHung: () => {
-      isHung = true
-      want = NOTHING_WANTED
+      times.want(NOTHING_WANTED)
       const text = hungText(hungAfterMs)
       notice('error', text)
       onHung(text)
       thread.kill(`it has not turned for ${hungAfterMs / 1_000} s`)
     },
     onWell: () => {
-      isHung = false
       notice('info', 'the door turns again')
       onHung(null)
     },
@@ -132,20 +121,18 @@ export function openDoor(options: RunDoorOptions): RunDoor {
     afterSeconds: markoutSeconds,
     say: markout => say({ kind: 'markout', markout }),
   })
+  const sayCopy = ({ isWhole, market }: DueCopy): void => {
+    const message: CopyMessage = isWhole ? copies.all(market) : { copy: null, detail: copies.ladder(market) }
+    if (message.copy === null && message.detail === null) return
+    say({ kind: 'copy', text: JSON.stringify(message) })
+  }
   const show = (batch: Batch, turn: Turn): void => {
     stand(beats, batch, turn)
     markouts(batch)
-    if (batch.timer && !isEnding) look()
-    if (!batch.timer || want.everyMs === 0) return
-    const isDue = (since: number, everyMs: number): boolean => batch.now >= since + everyMs * 1_000 - EARLY_US
-    // A question needs a whole copy at once; watchers need one a second, and the ladder more often.
-    const isWhole = isDue(copiedAt, want.everyMs < LADDER_EVERY_MS ? want.everyMs : Math.max(want.everyMs, COPY_EVERY_MS))
-    if (!isWhole && !isDue(shownAt, want.everyMs)) return
-    shownAt = batch.now
-    if (isWhole) copiedAt = batch.now
-    const message: CopyMessage = isWhole ? copies.all(want.market) : { copy: null, detail: copies.ladder(want.market) }
-    if (message.copy === null && message.detail === null) return
-    say({ kind: 'copy', text: JSON.stringify(message) })
+    if (!batch.timer) return
+    if (!isEnding) watch.look()
+    const due = times.at(batch.now)
+    if (due !== null) sayCopy(due)
   }
   Atomics.store(beats, STANDING, Standing.READY)
   return {

@@ -10,7 +10,7 @@ const HUNG_AFTER_MS = 2_000
 function watched() {
   const beats = createBeats()
   const told: string[] = []
-  const look = watchDoorThread({
+  const watch = watchDoorThread({
     ...{ beats, hungAfterMs: HUNG_AFTER_MS },
     onHung: () => told.push('hung'),
     onWell: () => told.push('well'),
@@ -21,7 +21,7 @@ function watched() {
     pass: (ms: number, everyMs = 100) => {
       for (let passed = 0; passed < ms; passed += everyMs) {
         vi.advanceTimersByTime(everyMs)
-        look()
+        watch.look()
       }
     },
   }
