@@ -6,7 +6,7 @@ import { journalError } from './journal-error.js'
 
 /** A lock that allows one writer for each wallet: two would sign orders against the same money. */
 export interface Lease {
-  /** Writes beside the lock what its holder does, and which process trades for it. */
+  /** Writes beside the lock what its holder does, and which process trades for it. If the disk refuses, the former note stays. */
   note(state: HolderState, daemon: number | null): void
   release(): void
 }
@@ -42,8 +42,13 @@ export class LeaseHeldError extends Error {
 export function acquireLease(folder: string): Lease {
   const db = lock(folder, 'lease')
   const since = new Date().toISOString()
-  const note: Lease['note'] = (state, daemon) =>
-    writeFileSync(join(folder, 'holder.json'), JSON.stringify({ pid: process.pid, since, state, daemon }))
+  const note: Lease['note'] = (state, daemon) => {
+    try {
+      writeFileSync(join(folder, 'holder.json'), JSON.stringify({ pid: process.pid, since, state, daemon }))
+    } catch {
+      // Only the lock itself protects the wallet, and a keeper must remove orders even on a full or read-only disk.
+    }
+  }
   note('running', null)
   return { note, release: () => db.close() }
 }

@@ -33,7 +33,12 @@ export function readDoorFile(folder: string): DoorFile | null {
   }
 }
 
-/** Deletes the file if it is still that of this process; absent: always. */
+/** Deletes the file if it is still that of this process; absent: always. On a read-only disk it stays; readers see that its process is gone. */
 export function removeDoorFile(folder: string, pid?: number): void {
-  if (pid === undefined || readDoorFile(folder)?.pid === pid) rmSync(join(folder, NAME), { force: true })
+  if (pid !== undefined && readDoorFile(folder)?.pid !== pid) return
+  try {
+    rmSync(join(folder, NAME), { force: true })
+  } catch {
+    // The end of a run must not fail for it.
+  }
 }

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAcceptance } from '../is-acceptance.js'
 import { daemonPid } from './daemon.js'
@@ -36,6 +38,22 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
       expect(code, stderr).toBe(1)
       expect(stderr).toMatch(/the daemon sent no message for 5 s; the daemon \(process \d+\) is killed/)
     }),
+  )
+
+  // The parts that this relies on: cli/trade/keeper-log.test.ts and journal/lease.test.ts.
+  test.runIf(process.env['ODDSMITH_ACCEPTANCE'] === '1').each(['SIGKILL', 'SIGSTOP'] as const)(
+    'a daemon that gets %s after its folders were deleted: the keeper removes its orders all the same',
+    signal =>
+      keptRun(seats, {}, async ({ run, lookout, home }) => {
+        for (const name of ['runs', 'state']) rmSync(join(home, name), { recursive: true })
+        const at = performance.now()
+        process.kill(daemonPid(run), signal)
+        expect(await lookout.emptyAfter(at)).toBeLessThan(BOUND_MS)
+        const { code, stderr } = await run.ended
+        expect(code, stderr).toBe(1)
+        expect(stderr).toContain('the log of the run cannot be continued in its file')
+        expect(stderr).toMatch(/the keeper removed \d+ orders?; the venue's list was seen twice without one of ours/)
+      }),
   )
 
   test.each(ROUNDS)('a killed keeper: the daemon removes its orders and stops, round %i', () =>

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,4 +38,12 @@ test('a process that was killed leaves no lease behind', async () => {
   child.kill('SIGKILL')
   await once(child, 'exit')
   acquireLease(place).release()
+})
+
+test('its holder goes on even if the disk refuses the note beside the lock', () => {
+  const place = folder()
+  const lease = acquireLease(place)
+  rmSync(place, { recursive: true })
+  lease.note('removing', null)
+  lease.release()
 })

@@ -90,10 +90,10 @@ function watch({ daemon, heard, log, signals, service, remover, alerts, asked }:
   let beside: { isOver: boolean } | null = null
   const kill = (why: string): void => {
     isKilled = true
+    daemon.kill()
     log.takeOver()
     log.say('error', `${why}; the daemon (process ${daemon.pid}) is killed`)
     alerts.died(`${why}; the daemon (process ${daemon.pid}) is killed`)
-    daemon.kill()
   }
   const removeBeside = (why: string): void => {
     if (beside !== null) return

@@ -4,7 +4,7 @@ import { openJournal } from '../../journal/journal.js'
 import { openJournalPages } from '../../journal/journal-pages.js'
 import { answerAsked, takeAsked } from '../../keeper/asked-acts.js'
 import type { DaemonNews } from '../../keeper/daemon-news.js'
-import type { AskedAct } from '../../keeper/messages.js'
+import type { AskedAct, AskedAnswer } from '../../keeper/messages.js'
 import type { RemovalResult } from '../../keeper/remove-ours.js'
 import type { Hand } from '../../model/batch.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
@@ -49,14 +49,22 @@ export function createKeeperHand({ folder, daemon, heard, log, remove, signals }
   let ticks = 0
   // Requests to an earlier keeper were for an earlier run.
   takeAsked(folder)
+  const answer = (given: AskedAnswer): void => {
+    try {
+      answerAsked(folder, given)
+    } catch (error) {
+      // The keeper must not end for it; the person who asked sees the log.
+      log.say('error', `the answer "${given.text}" could not be written: ${reasonOf(error)}`)
+    }
+  }
   const handedOn = async (act: AskedAct): Promise<boolean> => {
     daemon.say({ kind: 'act', act })
     const endsAt = performance.now() + DAEMON_MS
     while (heard.acted(act.key) === undefined && performance.now() < endsAt) await pause(50)
-    const answer = heard.acted(act.key)
-    if (answer === undefined) return false
+    const acted = heard.acted(act.key)
+    if (acted === undefined) return false
     open.delete(act)
-    answerAsked(folder, answer)
+    answer(acted)
     return true
   }
   const take = async (act: AskedAct): Promise<void> => {
@@ -65,14 +73,14 @@ export function createKeeperHand({ folder, daemon, heard, log, remove, signals }
     log.say('warn', `${who} asked the keeper: ${what}`, { who, key })
     if (await handedOn(act)) return
     const later = 'the daemon did not answer; it does this when it works again, and the journal records it in any case'
-    if (what === 'resume') return answerAsked(folder, { key, is: 'unsure', text: later, open: null })
+    if (what === 'resume') return answer({ key, is: 'unsure', text: later, open: null })
     const { removed, open: left, isNoneLeft } = await remove(() => signals.count >= LEAVE_AT)
     const text = `the keeper removed ${removed} ${removed === 1 ? 'order' : 'orders'}; ${later}`
-    answerAsked(folder, { key, is: isNoneLeft ? 'done' : 'unsure', text, open: left?.length ?? null })
+    answer({ key, is: isNoneLeft ? 'done' : 'unsure', text, open: left?.length ?? null })
   }
   const failed = (act: AskedAct, error: unknown): void => {
     log.say('error', `the keeper could not do what ${act.who} asked: ${reasonOf(error)}`)
-    answerAsked(folder, { key: act.key, is: 'unsure', text: reasonOf(error), open: null })
+    answer({ key: act.key, is: 'unsure', text: reasonOf(error), open: null })
   }
   return {
     tick: () => {

@@ -1,4 +1,5 @@
 import type { DaemonNews } from '../../keeper/daemon-news.js'
+import { reasonOf } from '../config/exit.js'
 import type { RunLog } from '../screen/log.js'
 import type { LogParts } from '../screen/log-file.js'
 import type { DaemonProcess } from './daemon-process.js'
@@ -11,7 +12,7 @@ export interface KeeperLog {
   info(fields: Fields, text: string): void
   warn(text: string): void
   say(level: Level, text: string, fields?: Fields): void
-  /** The daemon is gone or does not read: from now on this process writes the run's log itself. */
+  /** The daemon is gone or does not read: from now on this process writes the run's log itself. Never throws. */
   takeOver(): void
 }
 
@@ -28,6 +29,16 @@ export function createKeeperLog(runLog: RunLog, { daemon, heard, parts }: Keeper
     if (isAlone || heard.vigil === null) runLog.log[level](fields, text)
     else daemon.say({ kind: 'log', level, text, fields })
   }
+  /** A file that cannot be opened, on a disk that is gone or read-only, must not keep the keeper from removing orders. */
+  const keepIn = (file: string): void => {
+    try {
+      runLog.keepIn(file, parts)
+    } catch (error) {
+      runLog.log.warn(
+        `the log of the run cannot be continued in its file, so the next lines are on stderr only: ${reasonOf(error)}`,
+      )
+    }
+  }
   return {
     info: (fields, text) => say('info', text, fields),
     warn: text => say('warn', text),
@@ -35,7 +46,7 @@ export function createKeeperLog(runLog: RunLog, { daemon, heard, parts }: Keeper
     takeOver: () => {
       if (isAlone) return
       isAlone = true
-      if (heard.hello !== null) runLog.keepIn(heard.hello.logFile, parts)
+      if (heard.hello !== null) keepIn(heard.hello.logFile)
     },
   }
 }

@@ -102,9 +102,9 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphr
   const signals = listenForSignals(({ count, last }) => {
     service.stopping()
     if (count === 1) return daemon.say({ kind: 'stop', why: last })
+    daemon.kill()
     log.takeOver()
     log.say('error', `${last} again: the daemon is killed`)
-    daemon.kill()
   })
   const opening = openWalletPlace({ loaded, log, home, seed, environment: process.env }, () => account)
   const place = await firstOf(opening, daemon)
