@@ -43,7 +43,8 @@ export function accountResult(account: SimulatedAccount, course: Course, referen
     fairs: account.fairs?.list ?? [],
     stateHash: account.desk.stateHash(),
     venueHash: account.hash.digest(),
-    warnings: [...account.warnings, ...outsizedOf(account), ...aloneOf(account), ...untoldOf(references)],
+    failures: account.warnings.failures,
+    warnings: [...account.warnings.list, ...outsizedOf(account), ...aloneOf(account), ...untoldOf(references)],
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MarketEvent } from '../src/model/event.js'
+import type { MarketId } from '../src/model/ids.js'
 import type { Place } from '../src/model/intent.js'
 import type { Market } from '../src/model/market.js'
 import type { BookSide, Outcome, Price, Side, Size, Wei } from '../src/model/money.js'
@@ -115,6 +116,16 @@ export interface RewardEstimate {
   readonly pointsHigh: number
 }
 
+/** A strategy threw in `decide`, or returned an invalid answer: it was not asked again in these markets. */
+export interface StrategyFailure {
+  readonly strategy: string
+  readonly markets: readonly MarketId[]
+  /** Of the first failure there. */
+  readonly message: string
+  /** `file:line` in the strategy's own code; null: the stack has none. */
+  readonly where: string | null
+}
+
 /** One account of a backtest: one fill model over the recording. */
 export interface AccountResult {
   readonly model: string
@@ -139,6 +150,8 @@ export interface AccountResult {
   readonly stateHash: string
   /** Hash of the venue's side. */
   readonly venueHash: string
+  /** Strategies that threw or gave an invalid answer. */
+  readonly failures: readonly StrategyFailure[]
   /** Reasons to doubt the result, one sentence each. */
   readonly warnings: readonly string[]
 }

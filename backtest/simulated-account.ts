@@ -10,6 +10,7 @@ import type { Place } from '../src/model/intent.js'
 import type { Outcome } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
 import type { AccountParts } from './account-parts.js'
+import { AccountWarnings } from './account-warnings.js'
 import { checkProfit } from './check-profit.js'
 import { CommandRing } from './command-ring.js'
 import { FairValues } from './fair-values.js'
@@ -22,7 +23,6 @@ import { QuoteSpans } from './quote-spans.js'
 import { endWordOf, fillOf } from './report-words.js'
 import { type RewardOptions, Rewards } from './rewards.js'
 import { RunBatch } from './run-batch.js'
-import { turnWarnings } from './turn-warnings.js'
 import { AccountVenue } from './venue/account-venue.js'
 import { place, remove } from './venue/place-order.js'
 import { restingQuotes } from './venue/resting-quotes.js'
@@ -54,7 +54,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   readonly fairs: FairValues | null
   readonly quotes: QuoteSpans
   readonly hash = new VenueHash()
-  readonly warnings = new Set<string>()
+  readonly warnings: AccountWarnings
   /** When the venue's own next action is due: a settlement, an expiry, the end of a taker's delay. */
   venueDue: number
   readonly #venue: AccountVenue
@@ -82,6 +82,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     this.#evidence = parts.evidence
     this.#ordersChanged = parts.ordersChanged
     this.model = model.name
+    this.warnings = new AccountWarnings(market => recorded[market]!.market.id)
     this.fairs = parts.keepsFairs === true ? new FairValues() : null
     this.desk = openDesk(parts, this.fairs)
     this.#venue = new AccountVenue({ recorded, fund, model, terms, ear: this }, startedAt)
@@ -243,8 +244,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     this.#turnAt = batch.now
     const { faults, halt, refusals } = this.desk.pass(batch, this, rows)
     if (refusals.length > 0) this.history.refused(refusals)
-    if (faults.length > 0 || halt !== null)
-      for (const text of turnWarnings({ faults, halt }, batch.now)) this.warnings.add(text)
+    if (faults.length > 0 || halt !== null) this.warnings.take({ faults, halt }, batch.now)
     return this.#leaving > before
   }
 

@@ -25,6 +25,7 @@ export type {
   RewardEstimate,
   SimulatedFill,
   SimulatedOrder,
+  StrategyFailure,
   StrategyShare,
 } from '../backtest/result.js'
 export type { Doubt } from '../backtest/sweep/doubt.js'

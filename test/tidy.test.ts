@@ -51,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/recording',
     'src/journal',
     'src/protocol/exact-digits',
+    'src/runtime/plugin-frame',
   ],
   strategies: ['oddsmith'],
 }

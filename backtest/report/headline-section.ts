@@ -6,6 +6,7 @@ import { aboutWarnings } from './about-warnings.js'
 import type { AccountFigures } from './account-figures.js'
 import { countText, duration, money, percent, rate, tone } from './format.js'
 import { html, type Markup } from './html.js'
+import { sharedWarnings } from './shared-warnings.js'
 import { type Cell, section, table } from './table.js'
 import { verdictOn } from './verdict.js'
 
@@ -56,19 +57,11 @@ const card = (name: string, value: string, kind: string, note: string): Markup =
 
 /** Reasons to doubt the numbers; empty if there are none. */
 export function warningSection(result: BacktestResult, about: ReportAbout): Markup {
-  const sentences = [...aboutWarnings(about), ...sharedWarnings(result)]
+  const sentences = [...aboutWarnings(about), ...sharedWarnings(result.accounts)]
   if (sentences.length === 0) return html``
   return html`<section id="warnings" class="warnings"><h2>Before you believe it</h2>
 <ul>${sentences.map(sentence => html`<li>${sentence}</li>`)}</ul></section>
 `
-}
-
-/** A warning of every account is shown once. */
-function sharedWarnings({ accounts }: BacktestResult): string[] {
-  const models = new Map<string, string[]>()
-  for (const { model, warnings } of accounts)
-    for (const warning of warnings) models.set(warning, [...(models.get(warning) ?? []), model])
-  return [...models].map(([warning, of]) => (of.length === accounts.length ? warning : `${of.join(', ')}: ${warning}`))
 }
 
 /** The accounts side by side, so that the most favourable one is not taken for the truth. */

@@ -4,7 +4,7 @@ import type { BacktestOptions } from '../backtest-options.js'
 import { eventProfits } from '../report/event-profits.js'
 import { marketProfits } from '../report/fill-profit.js'
 import { type ProfitDigits, profitDigits } from '../report/profit-digits.js'
-import type { AccountResult, BacktestResult } from '../result.js'
+import type { AccountResult, BacktestResult, StrategyFailure } from '../result.js'
 import { createBacktest } from '../run.js'
 
 /** The result of one backtest of many, small enough to keep thousands. Amounts are decimal strings of collateral. */
@@ -42,11 +42,19 @@ export function runTrial(options: BacktestOptions, chunks: Iterable<Chunk>): Tri
   try {
     const backtest = createBacktest(options)
     for (const chunk of chunks) backtest.add(chunk)
-    return { kind: 'done', result: trialResult(backtest.finish(), options) }
+    const result = backtest.finish()
+    const failure = result.accounts[0]?.failures[0]
+    return failure === undefined
+      ? { kind: 'done', result: trialResult(result, options) }
+      : { kind: 'failed', message: failureText(failure) }
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
   }
 }
+
+/** A strategy that stops in some of its markets would be ranked by the others. */
+const failureText = ({ message, where, markets }: StrategyFailure): string =>
+  `${message} (${where === null ? '' : `${where}, `}market ${markets[0]!}${markets.length > 1 ? ` and ${markets.length - 1} more` : ''})`
 
 function trialResult(result: BacktestResult, { assignments }: BacktestOptions): TrialResult {
   const [account] = result.accounts

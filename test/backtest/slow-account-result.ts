@@ -26,7 +26,8 @@ export function slowAccountResult(account: SlowAccount, { samples, maxDrawdown, 
     fairs: [],
     stateHash: account.desk.stateHash(),
     venueHash: account.hash.digest(),
-    warnings: [...account.warnings, ...outsizedOf(account), ...aloneOf(account.fills)],
+    failures: account.warnings.failures,
+    warnings: [...account.warnings.list, ...outsizedOf(account), ...aloneOf(account.fills)],
   }
 }
 

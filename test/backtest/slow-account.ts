@@ -1,4 +1,5 @@
 import type { AccountParts } from '../../backtest/account-parts.js'
+import { AccountWarnings } from '../../backtest/account-warnings.js'
 import { ourLegs, yesTermsOf } from '../../backtest/calibrate/core-orders.js'
 import { NEVER } from '../../backtest/never.js'
 import { EPOCH, openDesk } from '../../backtest/open-desk.js'
@@ -6,7 +7,6 @@ import { coreMarket, marketSpec, orderSpec } from '../../backtest/order-spec.js'
 import { endWordOf } from '../../backtest/report-words.js'
 import type { SimulatedFill } from '../../backtest/result.js'
 import { type RestingQuotes, type RewardOptions, Rewards } from '../../backtest/rewards.js'
-import { turnWarnings } from '../../backtest/turn-warnings.js'
 import { VenueHash } from '../../backtest/venue-hash.js'
 import { type Entry, WeiProfit } from '../../backtest/wei-profit.js'
 import { Departures } from '../../src/engine/departures.js'
@@ -58,7 +58,7 @@ export class SlowAccount implements Outgoing {
   readonly fills: SimulatedFill[] = []
   readonly quotes = new SlowQuoteSpans()
   readonly hash = new VenueHash()
-  readonly warnings = new Set<string>()
+  readonly warnings: AccountWarnings
   /** When something of the venue's own is due next: a settlement, an expiry, the end of a taker's delay. */
   venueDue: number = NEVER
   readonly #parts: AccountParts
@@ -78,6 +78,7 @@ export class SlowAccount implements Outgoing {
     const { model, markets, recorded, fund, terms } = parts
     this.#parts = parts
     this.model = model.name
+    this.warnings = new AccountWarnings(market => recorded[market]!.market.id)
     this.desk = openDesk(parts)
     this.core = createCore({ ...terms, fillModel: () => model, matchesKept: 1_000 })
     this.profit = new WeiProfit(recorded)
@@ -183,8 +184,7 @@ export class SlowAccount implements Outgoing {
     this.#turnAt = batch.now
     const { faults, halt, refusals } = this.desk.pass(batch, this, rows)
     if (refusals.length > 0) this.history.refused(refusals)
-    if (faults.length > 0 || halt !== null)
-      for (const text of turnWarnings({ faults, halt }, batch.now)) this.warnings.add(text)
+    if (faults.length > 0 || halt !== null) this.warnings.take({ faults, halt }, batch.now)
     return this.#leaving > before
   }
 

@@ -3,6 +3,7 @@ import { countText, rate } from '../../../backtest/report/format.js'
 import type { ProfitDigits } from '../../../backtest/report/profit-digits.js'
 import type { Ratio } from '../../../backtest/report/ratios.js'
 import { refusalText } from '../../../backtest/report/refusal-section.js'
+import { sharedWarnings } from '../../../backtest/report/shared-warnings.js'
 import type { BacktestSummary } from '../../../backtest/report/summary.js'
 
 /** The result of a backtest as a terminal shows it. */
@@ -19,10 +20,13 @@ export function backtestText(summary: BacktestSummary, folder: string): string {
     ...summary.fairValue.flatMap(fairLines),
     `  venue ${summary.profile.name}: ${summary.fees.schedule}; ${summary.profile.orders}`,
     ...(refused === null ? [] : [`  ${refused}`]),
-    ...warnings.map(text => `  note: ${text}`),
+    ...[...warnings, ...accountWarnings(summary)].map(text => `  note: ${text}`),
     `  report ${folder}/report.html, hash ${hash}`,
   ].join('\n')
 }
+
+const accountWarnings = ({ accounts }: BacktestSummary): readonly string[] =>
+  sharedWarnings(Object.entries(accounts).map(([model, { warnings }]) => ({ model, warnings })))
 
 const profitLine = (name: string, fills: number, parts: ProfitDigits): string =>
   `  ${name.padEnd(14)} ${String(fills).padStart(6)} fills, pnl ${parts.total} (spread ${parts.spread}, drift ${parts.drift}, settlement ${parts.settlement}, fees ${parts.fees}, rewards ${parts.rewards})`

@@ -4,6 +4,7 @@ import { createBacktest } from '../../../backtest/run.js'
 import type { RankedTrial } from '../../../backtest/sweep/rank.js'
 import { openChunk, type SharedRecording } from '../../../backtest/sweep/shared-recording.js'
 import { optimistic, pessimistic, probabilistic } from '../../exchange/core/fill-models.js'
+import { ExitCode, ExitError } from '../config/exit.js'
 import type { SearchSetup } from './backtest-setup.js'
 import { withParameters } from './load-search.js'
 import { reportAbout } from './report-about.js'
@@ -47,7 +48,12 @@ export async function reportTrials({
   return folders
 }
 
-function expectSame({ number, result }: RankedTrial, found: string | undefined): void {
+function expectSame({ number, parameters, result }: RankedTrial, found: string | undefined): void {
   if (found === result.stateHash) return
-  throw new Error(`trial ${number} ended in state ${result.stateHash} in the search and in ${found ?? 'none'} alone`)
+  const why =
+    'It may read a clock or random numbers, which lintStrategy of oddsmith/testing finds, or share a variable between its instances'
+  throw new ExitError(
+    ExitCode.FAILED,
+    `trial ${number}, ${JSON.stringify(parameters)}, ended in state ${result.stateHash} in the search and in ${found ?? 'none'} alone, so the strategy decides by more than its input, and no result of this search can be trusted. ${why}`,
+  )
 }

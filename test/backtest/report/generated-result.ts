@@ -153,6 +153,7 @@ function account(
     quotes,
     stateHash: `5ea1${model.length}`,
     venueHash: `7e5e${model.length}`,
+    failures: [],
     warnings: fills.length === 0 ? ['No order was filled.'] : [],
   }
 }

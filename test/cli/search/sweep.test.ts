@@ -38,7 +38,7 @@ const keysIn = (folder: string): readonly string[] =>
         .map(line => (JSON.parse(line) as Row).key)
     : []
 
-/** Throws where two parameters are wrong together: as it is made, and as its schema is asked. */
+/** Throws where two parameters are wrong together: as it is made, as its schema is asked, and as it decides. */
 const FUSSY = `import { pull, z } from 'oddsmith'
 const check = ({ rungs, isOdd }) => {
   if (isOdd && rungs === 3) throw new Error('an odd three')
@@ -49,9 +49,11 @@ export const strategy = {
   parameters: z.strictObject({ rungs: z.int().positive().default(1), isOdd: z.boolean().default(false) }).refine(check),
   create: ({ rungs, isOdd }) => {
     if (!isOdd && rungs === 2) throw new Error('two rungs are none')
-    return { decide: () => pull('never') }
+    return { decide: () => (rungs === 4 ? rungs.fall() : pull('never')) }
   },
 }`
+
+const FALLS = /^rungs\.fall is not a function \(.*fussy\.ts:11, market [^)]+\)$/
 
 /** Several processes one after another, each with threads of its own, on a machine that may be busy. */
 const PATIENCE = 180_000
@@ -170,7 +172,7 @@ describe('sweep', () => {
         const search = (rungs: string) =>
           ['strategy: ./fussy.ts', `sweep: { reports: 0, parameters: { rungs: ${rungs}, isOdd: [false, true] } }`].join('\n')
         const file = configIn(folder, recording, [])
-        const lines = readFileSync(file, 'utf8').replace('strategy: two-sided', search('[1, 2, 3]'))
+        const lines = readFileSync(file, 'utf8').replace('strategy: two-sided', search('[1, 2, 3, 4]'))
         writeFileSync(file, lines)
         const out = ['--out', join(folder, 'out'), '--threads', '1']
         const { code, stderr, found } = await sweep([file, ...out])
@@ -179,17 +181,39 @@ describe('sweep', () => {
         expect(found.failed).toEqual([
           { number: 3, parameters: { rungs: 2, isOdd: false }, message: 'two rungs are none' },
           { number: 6, parameters: { rungs: 3, isOdd: true }, message: 'an odd three' },
+          { number: 7, parameters: { rungs: 4, isOdd: false }, message: expect.stringMatching(FALLS) },
+          { number: 8, parameters: { rungs: 4, isOdd: true }, message: expect.stringMatching(FALLS) },
         ])
-        expect(found.warnings).toContain('2 of 6 trials failed and are not ranked')
+        expect(found.warnings).toContain('4 of 8 trials failed and are not ranked')
         expect(readFileSync(join(folder, 'out/sweep.html'), 'utf8')).toContain('two rungs are none')
         const again = await start([file, ...out]).ended
         expect(again.stdout).toMatch(/trial +│? *rungs +│? *isOdd[^]*two rungs are none/)
         expect(again.stdout).toContain('4 of them were in the table already')
 
-        writeFileSync(file, lines.replace('[1, 2, 3]', '[2]').replace('[false, true]', '[false]'))
+        writeFileSync(file, lines.replace('[1, 2, 3, 4]', '[2]').replace('[false, true]', '[false]'))
         const none = await start([file, ...out, '--json']).ended
         expect(none.code).toBe(1)
         expect(JSON.parse(none.stdout)).toMatchObject({ trials: 0, failed: [{ message: 'two rungs are none' }] })
+      }),
+    PATIENCE,
+  )
+
+  test.runIf(isAcceptance)(
+    'a strategy that reads a clock ends the search with a sentence that says so, and without a stack',
+    () =>
+      inFolder(async folder => {
+        const lines = [
+          "import { keep, pull, Size, z } from 'oddsmith'",
+          "export const strategy = { name: 'late', version: 1, watches: 'touch', parameters: z.strictObject({ odd: z.boolean().default(false) }),",
+          "  create: () => ({ decide: ({ book }) => (book.state === 'live' && book.touch !== null",
+          '    ? book.quote({ bid: { price: book.touch.bid, size: Size.ofShares(5 + (process.hrtime()[1] % 997)) } }) : pull(`none`)) }) }',
+        ]
+        writeFileSync(join(folder, 'late.ts'), lines.join('\n'))
+        const file = configIn(folder, await smallRecording(folder, 1, 20), [])
+        writeFileSync(file, readFileSync(file, 'utf8').replace('two-sided', './late.ts'))
+        const { code, stderr } = await sweep([file, '--out', join(folder, 'out')])
+        expect([code, stderr]).toEqual([1, expect.stringMatching(/decides by more than its input[^]*lintStrategy/)])
+        expect(stderr).not.toContain('    at ')
       }),
     PATIENCE,
   )

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { sharedWarnings } from '../../backtest/report/shared-warnings.js'
+import { summarizeBacktest } from '../../backtest/report/summary.js'
+import { runTrial } from '../../backtest/sweep/trial.js'
+import { backtestText } from '../../src/cli/search/backtest-text.js'
+import { optimistic, pessimistic } from '../../src/exchange/core/fill-models.js'
+import type { Decision } from '../../src/model/quote.js'
+import { generatedAbout } from './report/generated-result.js'
+import { always, backtest, level, marketOf, optionsOf, Tape } from './try-backtest.js'
+
+const QUOTES = always({ bid: level(0.4, 10) })
+const MARKETS = Array.from({ length: 7 }, (_, index) => marketOf(index))
+
+/** A book in each of seven markets, and then prints that fill bids at 0.40. */
+function tape(): Tape {
+  const all = new Tape()
+  for (const { index } of MARKETS)
+    all.events.push(...new Tape(0, index).book(0, 'bid 0.40 10 / ask 0.60 10').print(50, 'bid 0.40 15').events)
+  all.events.sort((a, b) => a.at - b.at)
+  return all
+}
+
+const mistake = (market: string): never => {
+  throw new Error(`no rung in ${market}`)
+}
+
+test('strategies that fail are told once for each line of code, with the ids of their markets, in the terminal too', async () => {
+  const failing = ({ market }: { readonly market: { readonly id: string } }): Decision =>
+    market.id === 'm1' ? (Promise.resolve() as unknown as Decision) : mistake(market.id)
+  const result = await backtest(tape(), failing, { markets: MARKETS, models: [pessimistic, optimistic] })
+  const [first, second] = result.accounts[0]!.failures
+  expect(first).toEqual({
+    strategy: 'scripted',
+    markets: ['m0', 'm2', 'm3', 'm4', 'm5', 'm6'],
+    message: 'no rung in m0',
+    where: expect.stringMatching(/account-warnings\.test\.ts:\d+$/),
+  })
+  expect(second).toMatchObject({ markets: ['m1'], message: expect.stringContaining('found a promise') })
+  const text = backtestText(summarizeBacktest(result, generatedAbout({ warnings: [] })), 'out')
+  expect(text).toContain(
+    `  note: the strategy scripted failed in 6 markets (m0, m2, m3, m4, m5, …) and was not asked again there: no rung in m0 (${first!.where})\n`,
+  )
+  expect(text).toContain('  note: the strategy scripted failed in market m1 and was not asked again there: expected quotes')
+})
+
+test('a warning of only some accounts names their models', () => {
+  const accounts = [
+    { model: 'pessimistic', warnings: ['of all', 'of two'] },
+    { model: 'probabilistic', warnings: ['of all', 'of two'] },
+    { model: 'optimistic', warnings: ['of all'] },
+  ]
+  expect(sharedWarnings(accounts)).toEqual(['of all', 'pessimistic, probabilistic: of two'])
+})
+
+test('a trial in which a strategy throws has no result, although its other markets have', async () => {
+  const decide: typeof QUOTES = view => (view.market.id === 'm3' ? mistake('m3') : QUOTES(view))
+  const chunk = await tape().chunk()
+  expect(runTrial(optionsOf(QUOTES, { markets: MARKETS }), [chunk])).toMatchObject({ kind: 'done', result: { fills: 7 } })
+  expect(runTrial(optionsOf(decide, { markets: MARKETS }), [chunk])).toEqual({
+    kind: 'failed',
+    message: expect.stringMatching(/^no rung in m3 \(.*account-warnings\.test\.ts:\d+, market m3\)$/),
+  })
+})
