@@ -1,5 +1,5 @@
 import type { Document, LineCounter, Node } from 'yaml'
-import { isMap, isNode, isPair, isScalar } from 'yaml'
+import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml'
 import type { z } from 'zod'
 import type { StrategyDefinition } from '../../strategy/strategy.js'
 import { nearest } from './nearest.js'
@@ -102,16 +102,25 @@ function describeUnknown(source: ConfigSource, parent: Path, key: string, known:
   return `${line}: ${withoutKeys(nameOf([...parent, key]))}: there is no such field; ${hint}`
 }
 
-function keyLine(source: ConfigSource, parent: Path, key: string): string {
+/** `file:line` of a field's name; the value may begin lines below it. */
+export function keyLine(source: ConfigSource, parent: Path, key: string): string {
   const map = nodeAt(source.document, parent)
-  const pair = isMap(map) ? map.items.find(item => isPair(item) && isScalar(item.key) && item.key.value === key) : undefined
+  const pair = isMap(map) ? map.items.find(item => isScalar(item.key) && String(item.key.value) === key) : undefined
   const start = isNode(pair?.key) ? pair.key.range?.[0] : undefined
   return start === undefined ? fileLine(source, parent) : `${source.file}:${source.lines.linePos(start).line}`
 }
 
-const nodeAt = (document: Document, path: Path): Node | null => {
-  const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true)
-  return isNode(node) ? node : null
+/** The element at a path. An id without quotes, such as 1001, is a number in the file and a text in the path. An alias stands for what it names. */
+function nodeAt(document: Document, path: Path): Node | null {
+  let node: unknown = document.contents
+  for (const key of path) node = childOf(isAlias(node) ? node.resolve(document) : node, String(key))
+  const end = isAlias(node) ? node.resolve(document) : node
+  return isNode(end) ? end : null
+}
+
+function childOf(parent: unknown, key: string): unknown {
+  if (isMap(parent)) return parent.items.find(({ key: name }) => isScalar(name) && String(name.value) === key)?.value
+  return isSeq(parent) ? parent.items[Number(key)] : undefined
 }
 
 const nameOf = (path: Path): string => (path.length === 0 ? 'the file' : path.map(String).join('.'))
@@ -145,7 +154,9 @@ const anyOf = (branches: readonly (readonly Issue[])[]): string => {
 const bound = (how: string, value: number | bigint, origin: string): string =>
   origin === 'number' || origin === 'int'
     ? `${how} ${value}`
-    : `${how} ${value} ${origin === 'string' ? 'letters' : Number(value) === 1 ? 'entry' : 'entries'}`
+    : `${how} ${value} ${(origin === 'string' ? LETTERS : ENTRIES)[Number(value) === 1 ? 0 : 1]}`
+const LETTERS = ['letter', 'letters'] as const
+const ENTRIES = ['entry', 'entries'] as const
 
 const ARTICLES: Readonly<Record<string, string>> = {
   int: 'a whole number',
@@ -159,11 +170,14 @@ const article = (type: string): string => ARTICLES[type] ?? `a ${type}`
 function found(source: ConfigSource, path: Path): string {
   const { document } = source
   if (path.some(key => /key|secret|pass|token/i.test(String(key)))) return ''
-  const value: unknown = document.getIn(path, false)
-  if (value === undefined || isEmpty(source, path) || isBlank(document)) return ', found nothing'
-  if (isNode(value)) return isMap(value) ? ', found fields' : ', found a list'
+  const node = nodeAt(document, path)
+  if (node === null || isEmpty(source, path) || isBlank(document)) return ', found nothing'
+  if (!isScalar(node)) return isMap(node) ? ', found fields' : ', found a list'
+  const { value } = node
+  // JSON has no text for infinity.
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(value)
   // A key may have been written into the wrong field.
-  return `, found ${withoutKeys(JSON.stringify(value)).slice(0, 80)}`
+  return `, found ${withoutKeys(text).slice(0, 80)}`
 }
 
 const isBlank = (document: Document): boolean => document.contents === null
@@ -180,8 +194,9 @@ function likeliest(branches: readonly (readonly z.core.$ZodIssue[])[]): z.core.$
 function keysAt(schema: z.ZodType, path: Path): readonly string[] {
   let inner = unwrap(schema)
   for (const key of path) {
-    const { shape, element, options } = inner as Wrapped
-    const next = typeof key === 'number' ? element : (shape?.[String(key)] ?? options?.find(option => shapeOf(option)))
+    const { shape, element, valueType, options } = inner as Wrapped
+    const named = shape?.[String(key)] ?? valueType ?? options?.find(option => shapeOf(option))
+    const next = typeof key === 'number' ? element : named
     if (next === undefined) return []
     inner = unwrap(next)
   }
@@ -192,6 +207,8 @@ function keysAt(schema: z.ZodType, path: Path): readonly string[] {
 interface Wrapped {
   readonly shape?: Readonly<Record<string, z.ZodType>>
   readonly element?: z.ZodType
+  /** What each name of a map stands for. */
+  readonly valueType?: z.ZodType
   readonly options?: readonly z.ZodType[]
   readonly def?: { readonly innerType?: z.ZodType }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RETENTION_MS } from '../../engine/blotter.js'
 import type { BudgetOptions } from '../../engine/desk-options.js'
 import { ROUND_MINUTES_MAX } from '../../exchange/server/markets/rounds-seed.js'
 import { wholeSeconds } from '../../exchange/server/markets/whole-seconds.js'
@@ -198,7 +199,7 @@ export const configSchema = z.strictObject({
   makerOnly: z.boolean().default(false),
   budget: budget.prefault({}),
   /** How long a removed order may still settle. */
-  graceMs: count.default(3_000),
+  graceMs: count.max(RETENTION_MS).default(3_000),
   decideEveryMs: count.default(0),
   /** What a run does when every strategy has failed: it ends, or goes on without quoting. */
   onAllFailed: z.enum(['stop', 'idle']).default('stop'),

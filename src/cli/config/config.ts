@@ -6,6 +6,7 @@ import type { Secret, VenueDefinition } from '../../venues/venue-definition.js'
 import { type ConfigSource, describeIssues, fileLine } from './config-error.js'
 import { type Config, configSchema, venueFields } from './config-schema.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { expectKind } from './expect-kind.js'
 import { loadVenue } from './load-venue.js'
 import { readSecretFile, whyNotRead } from './read-secret-file.js'
 import { yamlMistakes } from './yaml-mistake.js'
@@ -28,6 +29,7 @@ export const parseConfig = async (file: string, text: string): Promise<LoadedCon
 
 /** Checks parsed data against the schema of a run's config. Rejects with an `ExitError` of code 2. */
 export async function checkConfig(source: ConfigSource): Promise<LoadedConfig> {
+  expectKind(source, 'run')
   const value: unknown = source.document.toJS()
   const result = configSchema.safeParse(value)
   const wrong = result.success ? [] : describeIssues(source, result.error.issues, configSchema)

@@ -8,6 +8,7 @@ import { fault, type WrittenFault } from '../../protocol/api/schemas-faults.js'
 import { checked, complaint, loadSource, resolveSecret } from './config.js'
 import type { ConfigSource } from './config-error.js'
 import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { expectKind } from './expect-kind.js'
 import { type LiveCrowdPlace, liveCrowd } from './live-crowd.js'
 import { worldSchema } from './world-schema.js'
 
@@ -17,6 +18,7 @@ import { worldSchema } from './world-schema.js'
  */
 export function loadWorld(file: string, environment: Readonly<Record<string, string | undefined>>): ExchangeOptions {
   const source = loadSource(file, 'world file')
+  expectKind(source, 'world')
   const world = checked(source, worldSchema, source.document.toJS() ?? {}, [])
   const { apiKey, adminToken, crowd, data, ...plain } = world
   const folder = dirname(file)

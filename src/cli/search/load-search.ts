@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { backtestSchema } from '../config/backtest-schema.js'
 import { checked, complaint } from '../config/config.js'
 import type { ConfigSource } from '../config/config-error.js'
+import { expectKind } from '../config/expect-kind.js'
 import { fillModelsOf } from '../config/fill-models-of.js'
 import { isRunConfig } from '../config/is-run-config.js'
 import { strategyOf } from '../config/strategy-of.js'
@@ -12,6 +13,7 @@ import { withAskedTerms } from './with-asked-terms.js'
 /** Checks the config of a backtest and loads what it names. Rejects with an `ExitError` of code 2 that names file and line. */
 export async function loadSearch(source: ConfigSource, asked: BacktestAsked = {}): Promise<SearchSetup> {
   if (isRunConfig(source)) throw complaint(source, ['strategies'], ONE_STRATEGY)
+  expectKind(source, 'backtest')
   const config = checked(source, backtestSchema, withAskedTerms(source.document.toJS(), asked.terms), [])
   const folder = resolve(source.file, '..')
   const { strategy, markets } = config

@@ -23,11 +23,11 @@ export async function findWalletFolder(query: WalletQuery): Promise<string> {
   const [only] = known
   if (query.wallet === undefined && query.file === undefined) {
     if (only !== undefined && known.length === 1) return join(stateRoot, only)
-    const what = known.length === 0 ? 'found none' : `found ${known.length}: ${known.map(accountIn).join(', ')}`
-    throw new ExitError(
-      ExitCode.USAGE,
-      `expected a config or --wallet where there is not exactly one wallet; ${stateRoot} ${what}`,
-    )
+    const what =
+      known.length === 0
+        ? `${stateRoot} contains no wallet yet; --home names the folder with state/`
+        : `expected a config or --wallet: ${stateRoot} holds ${known.length} wallets, ${known.map(accountIn).join(', ')}`
+    throw new ExitError(ExitCode.USAGE, what)
   }
   const folder =
     query.wallet === undefined ? await folderOfConfig(query, stateRoot) : folderNamed(query.wallet, known, stateRoot)

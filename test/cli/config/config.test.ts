@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { backtestSchema } from '../../../src/cli/config/backtest-schema.js'
-import { checked, loadConfig, parseConfig, resolveSecret } from '../../../src/cli/config/config.js'
+import { checked, loadConfig, loadSource, parseConfig, resolveSecret } from '../../../src/cli/config/config.js'
 import { configSchema } from '../../../src/cli/config/config-schema.js'
-import { ExitError } from '../../../src/cli/config/exit.js'
+import { ExitCode, ExitError } from '../../../src/cli/config/exit.js'
 import { expectPossible } from '../../../src/cli/config/expect-possible.js'
 import { expectReferences } from '../../../src/cli/config/expect-references.js'
 import { loadStanzas } from '../../../src/cli/config/load-stanzas.js'
+import { loadWorld } from '../../../src/cli/config/load-world.js'
 import { nearest } from '../../../src/cli/config/nearest.js'
+import { loadSearch } from '../../../src/cli/search/load-search.js'
 import type { PredictConfig } from '../../../src/venues/predict/predict-config.js'
 
 const paper = (rest = ''): string => `venue:
@@ -135,6 +137,28 @@ describe('a config that is wrong is refused with file, line, what was expected a
     ],
     ['no YAML', 'venue: [\n', 'paper.yaml:1: a { or [ that was opened is not closed'],
     ['an empty file', '', 'paper.yaml'],
+    [
+      'a misspelt limit of one market',
+      paper('limits:\n  markets:\n    1001: {}\n    1002:\n      positionMaxShare: 5\n'),
+      'paper.yaml:12: limits.markets.1002.positionMaxShare: there is no such field; did you mean "positionMaxShares"?',
+    ],
+    [
+      'a wrong limit of one market, whose id is written without quotes',
+      paper('limits:\n  markets:\n    1001: {}\n    1002:\n      positionMaxShares: -5\n'),
+      'paper.yaml:12: limits.markets.1002.positionMaxShares: expected more than 0, found -5',
+    ],
+    [
+      'a value behind an alias',
+      paper('limits: {account: &most {positionMaxUsdt: -5}, group: *most}\n'),
+      'paper.yaml:8: limits.group.positionMaxUsdt: there is no such field',
+    ],
+    ['a number without end', paper('graceMs: .inf\n'), 'paper.yaml:8: graceMs: expected a number, found Infinity'],
+    ['an empty name', paper('feeds: {a: {source: ""}}\n'), 'feeds.a.source: expected at least 1 letter, found ""'],
+    [
+      'a grace that is longer than orders are kept',
+      paper('graceMs: 120001\n'),
+      'paper.yaml:8: graceMs: expected at most 120000, found 120001',
+    ],
   ])('%s', async (_, text, complaint) => {
     expect(await complaintOf(text)).toContain(complaint)
   })
@@ -224,6 +248,27 @@ describe('a config that is wrong is refused with file, line, what was expected a
     const schema = z.strictObject({ sizeShare: z.number() })
     const check = () => checked(source, schema, config.strategies[0]?.parameters, ['strategies', 0, 'parameters'])
     expect(check).toThrow('paper.yaml:7: strategies.0.parameters.sizeShares: there is no such field; did you mean "sizeShare"?')
+  })
+})
+
+describe('a file of another kind is refused in one line that names the command for it', () => {
+  test.each([
+    [
+      'config/backtest.yaml',
+      loadConfig,
+      '3: recording: this is the config of a backtest, which "oddsmith backtest config/backtest.yaml" takes',
+    ],
+    [
+      'config/world.yaml',
+      loadConfig,
+      '40: programme: this is the world file of an exchange, which "oddsmith exchange --world config/world.yaml" takes',
+    ],
+    ['config/world.yaml', async (file: string) => await loadSearch(loadSource(file)), 'expected the config of a backtest'],
+    ['config/paper.yaml', async (file: string) => loadWorld(file, {}), '2: venue: this is the config of a run'],
+  ])('%s', async (file, load, text) => {
+    const error: unknown = await load(file).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: ExitCode.USAGE, message: expect.stringMatching(/^config[^\n]*$/) })
+    expect(error).toMatchObject({ message: expect.stringContaining(text) })
   })
 })
 

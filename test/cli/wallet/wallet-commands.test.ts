@@ -29,7 +29,7 @@ describe('a wallet on paper, from its first fill to its last run', () => {
 
   test('before it there is nothing to tell, and no folder for it is made where none can be', async () => {
     const unknown = await command('journal', 'fills')
-    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('found none')])
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('contains no wallet yet; --home names')])
     const other = await command('journal', 'fills', '--wallet', `0x${'1'.repeat(40)}`)
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('it contains no wallet yet')])
     const limit = await command('journal', 'fills', '--limit', 'all')
