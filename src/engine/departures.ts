@@ -24,6 +24,11 @@ export class Departures<Name extends Cancel['order'] | number = Cancel['order']>
     return isAwaited && answer !== 'rejected'
   }
 
+  /** Whether a cancel waits for the answer to this create: if the create has not left yet, it need not. */
+  isUnwanted(order: Name): boolean {
+    return this.#unanswered.get(order) === true
+  }
+
   /** Whether its cancel waits for that answer from now on; called for every cancel, before anything else of the turn is sent. */
   holds(order: Name): boolean {
     if (!this.#unanswered.has(order)) return false

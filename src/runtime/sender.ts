@@ -62,8 +62,10 @@ export function createSender({ gateway, clock, later, pulse, ...options }: Sende
     }
   }
   const requestOnce = async (order: Journaled<Signed>): Promise<Report> => {
+    // While it waited for a connection, as at a venue that answers slowly, the run may have stopped, or canceled the order.
+    const mayStart = (): boolean => mayLeave() && !isLatched && !departures.isUnwanted(order.id)
     try {
-      if (mayLeave()) return await gateway.submit(order, mayLeave)
+      if (mayLeave()) return await gateway.submit(order, mayStart)
       const now = clock.now()
       return { kind: 'rejected', order: order.id, slug: 'stalled', at: now, receivedAt: now }
     } catch {

@@ -45,7 +45,9 @@ describe('what leaves, and when', () => {
   it('is every cancel at once but that of an unanswered create, which leaves with its answer', () => {
     const departures = new Departures()
     departures.create(order(1))
+    expect(departures.isUnwanted(order(1))).toBe(false)
     expect(departing([cancel(1, 'young'), cancel(2)], departures)).toEqual([['7-2']])
+    expect([order(1), order(2)].map(id => departures.isUnwanted(id))).toEqual([true, false])
     expect(departures.answered(order(1), 'accepted')).toBe(true)
     expect(departing([cancel(1, 'young')], departures)).toEqual([['7-1']])
   })

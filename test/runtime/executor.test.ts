@@ -36,7 +36,8 @@ function wired(
   const waiting: { ms: number; work: () => void }[] = []
   const answers = [...(options.answers ?? [])]
   const held: (() => void)[] = []
-  let holds = false
+  let holds: 'answers' | 'connections' | null = null
+  const letsGo = (): Promise<void> => new Promise(resolve => held.push(resolve))
   const gateway: Gateway = {
     reports: NEVER,
     sign: ({ id }) => {
@@ -44,9 +45,11 @@ function wired(
       if (id.endsWith('-666')) throw new Error('no such price')
       return signed(Number(id.split('-')[1])).signed
     },
-    submit: async order => {
+    submit: async (order, mayStart) => {
+      if (holds === 'connections') await letsGo()
+      if (mayStart?.() === false) return said(order.id, 'rejected not_sent')
       sent.push(`submit ${new TextDecoder().decode(order.body)}`)
-      if (holds) await new Promise<void>(resolve => held.push(resolve))
+      if (holds === 'answers') await letsGo()
       const answer = answers.shift() ?? 'accepted'
       if (answer === 'fails') throw new Error('a gateway must not do this')
       return said(order.id, answer)
@@ -86,11 +89,11 @@ function wired(
     errors,
     waiting,
     journal,
-    hold: () => {
-      holds = true
+    hold: (what: 'answers' | 'connections' = 'answers') => {
+      holds = what
     },
     letGo: () => {
-      holds = false
+      holds = null
       for (const go of held.splice(0)) go()
     },
   }
@@ -152,6 +155,29 @@ describe('the order of things', () => {
     letGo()
     await executor.quiet()
     expect(sent.at(-1)).toBe('cancel 7-1')
+  })
+
+  test('a create that waits for a connection is not sent any more once it was canceled, and needs no request for that', async () => {
+    const { run, sent, reports, executor, hold, letGo } = wired()
+    hold('connections')
+    run(submit(1), submit(2))
+    run(cancel(1))
+    letGo()
+    await executor.quiet()
+    expect(sent).toEqual(['sign 7-1', 'sign 7-2', 'submit order 2'])
+    expect(reports).toContainEqual(expect.objectContaining({ kind: 'rejected', order: '7-1', slug: 'not_sent' }))
+  })
+
+  test('a repeated create that waits is not sent either, and its order is canceled: the first attempt may have arrived', async () => {
+    const { run, sent, executor, waiting, hold, letGo } = wired({ answers: ['unanswered'] })
+    run(submit(1))
+    await executor.quiet()
+    hold('connections')
+    waiting.shift()?.work()
+    run(cancel(1))
+    letGo()
+    await executor.quiet()
+    expect(sent).toEqual(['sign 7-1', 'submit order 1', 'cancel 7-1'])
   })
 
   test('nothing is left to cancel of a create that was rejected', async () => {
@@ -280,6 +306,17 @@ test('once latched no create leaves, not even one that is repeated; cancels do',
   expect(sent).toEqual(['sign 7-1', 'submit order 1', 'cancel 7-1'])
   expect(reports).toMatchObject([{ kind: 'unanswered' }, { kind: 'rejected', slug: 'stopped' }, { kind: 'removal' }])
   expect(executor.unsent()).toBe(1)
+})
+
+test('once latched no create leaves that waits for a connection', async () => {
+  const { run, sent, reports, executor, hold, letGo } = wired()
+  hold('connections')
+  run(submit(1))
+  executor.latch()
+  letGo()
+  await executor.quiet()
+  expect(sent).toEqual(['sign 7-1'])
+  expect(reports).toMatchObject([{ kind: 'rejected', slug: 'not_sent' }])
 })
 
 describe('a process that stood still', () => {
