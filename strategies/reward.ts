@@ -190,7 +190,7 @@ function unwind(
 const DEPTH = 50
 
 /** The mid of the best prices with at least the least rewarded size, in 1/10,000; null: a side has none. */
-export function rewardedMiddle(book: Pick<LiveBook, 'levels'>, sizeMin: Size): number | null {
+function rewardedMiddle(book: Pick<LiveBook, 'levels'>, sizeMin: Size): number | null {
   const [bid, ask] = (['bid', 'ask'] as const).map(side => book.levels(side, DEPTH).find(({ size }) => size >= sizeMin))
   return bid === undefined || ask === undefined ? null : (bid.price + ask.price) / 2
 }
@@ -205,11 +205,7 @@ interface OthersTerms {
  * The weight of the displayed sizes, in shares. `all`: every level counts, with the largest possible weight: some makers quote both sides evenly, the
  * others one side. `qualifying`: only levels of at least the least size, as one maker.
  */
-export function othersWeight(
-  book: Pick<LiveBook, 'levels'>,
-  middle: number,
-  { spreadMax, sizeMin, rivals }: OthersTerms,
-): number {
+function othersWeight(book: Pick<LiveBook, 'levels'>, middle: number, { spreadMax, sizeMin, rivals }: OthersTerms): number {
   const sum = (side: BookSide): number => {
     let sum = 0
     for (const { price, size } of book.levels(side, DEPTH))

@@ -57,7 +57,7 @@ export function stopWaiting({ waiting }: VenueMarket, order: VenueOrder): void {
 }
 
 /** Makes an order hold this much for its unmatched part. */
-export function holdFor(venue: AccountVenue, order: VenueOrder, amount: number): void {
+function holdFor(venue: AccountVenue, order: VenueOrder, amount: number): void {
   const change = amount - order.held
   if (change === 0) return
   order.held = amount
@@ -67,7 +67,7 @@ export function holdFor(venue: AccountVenue, order: VenueOrder, amount: number):
 }
 
 /** The same for the fees of a buy, in wei. */
-export function holdFees(venue: AccountVenue, order: VenueOrder, amount: bigint): void {
+function holdFees(venue: AccountVenue, order: VenueOrder, amount: bigint): void {
   venue.ledger.reserveCashWei(amount - order.heldFees)
   order.heldFees = amount
 }

@@ -9,7 +9,7 @@ export interface ColdReading {
 }
 
 /** Runs the sample's backtest from the command line to the report on disk, as after a fresh clone. */
-export function coldBacktest(root: string, report: string): ColdReading {
+function coldBacktest(root: string, report: string): ColdReading {
   const [from, busyFrom] = [performance.now(), childrenSeconds()]
   const args = ['dist/src/cli/main.js', 'backtest', 'config/backtest.yaml', '--out', report]
   execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -69,7 +69,7 @@ export function copyToArchive(db: Database, archive: string, to: number): void {
 }
 
 /** Deletes archived rows. The triggers are dropped only inside this transaction, so that no other connection sees the tables without them. */
-export function deleteArchived(db: Database, to: number): void {
+function deleteArchived(db: Database, to: number): void {
   db.transaction(() => {
     db.exec(DROP_TRIGGERS)
     for (const table of MOVED) db.prepare(`DELETE FROM ${table} WHERE seq <= ?`).run(to)

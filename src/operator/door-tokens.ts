@@ -13,7 +13,7 @@ export interface DoorTokens {
 }
 
 /** Clients that every door has. */
-export const OWN_CLIENTS = ['cli', 'page', 'fleet'] as const
+const OWN_CLIENTS = ['cli', 'page', 'fleet'] as const
 
 export const CODE_LIFE_MS = 60_000
 const CODES_MAX = 20

@@ -31,7 +31,7 @@ const ALIVE_EVERY_MS = 15_000
 const STREAMS_MAX = 32
 const EVENTS_MAX = 500
 /** Most bytes that may wait for one reader. */
-export const UNREAD_MAX = 1_048_576
+const UNREAD_MAX = 1_048_576
 
 interface Stream {
   send(event: string, data: unknown): void

@@ -59,7 +59,7 @@ const post = (
   ...more,
 })
 
-export const positionCopy = row({
+const positionCopy = row({
   market: z.string(),
   question: z.string(),
   group: z.string().nullable(),

@@ -7,7 +7,7 @@ export interface ProfitSeries {
   since(at: number): readonly ProfitPoint[]
 }
 
-export const POINTS_MAX = 2_000
+const POINTS_MAX = 2_000
 
 /** Begins empty. When it is full, every second point of its older half is dropped, so that recent values keep their detail. */
 export function createProfitSeries(pointsMax = POINTS_MAX): ProfitSeries {

@@ -27,7 +27,7 @@ export const action = z
   ])
   .meta({ id: 'Action' })
 
-export const change = row({
+const change = row({
   path: z.string(),
   from: value,
   to: value,

@@ -4,7 +4,7 @@ import { count, list, row } from './schemas-words.js'
 
 // The state of a daemon's alerts. A receiver is shown without its address.
 
-export const alertRow = row({
+const alertRow = row({
   id: z.string(),
   kind: z.enum(ALERT_KINDS),
   severity: z.enum(SEVERITIES),
@@ -13,7 +13,7 @@ export const alertRow = row({
   sinceMs: z.number().describe('since the epoch'),
 }).meta({ id: 'Alert' })
 
-export const sinkRow = row({
+const sinkRow = row({
   name: z.string().describe('its place in the config, and its template'),
   sent: count.describe('requests that it took'),
   failures: count.describe('requests that it did not take; each is tried again'),
@@ -22,7 +22,7 @@ export const sinkRow = row({
   lastFailure: z.string().nullable().describe('null: the last request was taken, or there was none'),
 }).meta({ id: 'AlertSink' })
 
-export const heartbeatRow = row({
+const heartbeatRow = row({
   sent: count,
   failures: count,
   lastFailure: z.string().nullable(),

@@ -36,20 +36,9 @@ export const refusalRow = row({
 }).meta({ id: 'Refusal' })
 
 /** Events that a person should know: not each order, and not the venue's answers to it. */
-export const eventKinds = [
-  'control',
-  'halt',
-  'fault',
-  'fill',
-  'failed fill',
-  'failure',
-  'link',
-  'joined',
-  'left',
-  'result',
-] as const
+const eventKinds = ['control', 'halt', 'fault', 'fill', 'failed fill', 'failure', 'link', 'joined', 'left', 'result'] as const
 
-export const eventRow = row({
+const eventRow = row({
   seq: count.describe('the number of its entry in the journal: `after` of the next page'),
   at: time,
   kind: z.enum(eventKinds),

@@ -30,14 +30,14 @@ export const marketCopy = row({
   dark: dark.describe('of this run'),
 }).meta({ id: 'Market' })
 
-export const ladderRow = row({
+const ladderRow = row({
   price,
   size: shares.describe('of all, ours included'),
   ours: shares,
   ahead: shares.nullable().describe('estimate of what stands before ours; null: none of ours rests there'),
 }).meta({ id: 'LadderRow' })
 
-export const printRow = row({ at: time, price, size: shares, side: bookSide.describe('of the taker') }).meta({ id: 'Print' })
+const printRow = row({ at: time, price, size: shares, side: bookSide.describe('of the taker') }).meta({ id: 'Print' })
 
 export const marketDetail = row({
   id: z.string(),

@@ -7,9 +7,9 @@ import { amount, count, dark, list, ms, row, time } from './schemas-words.js'
 const anything = z.record(z.string(), z.unknown()).readonly()
 
 /** Fixed buckets: `counts` has one more than `boundsMs`, for values above the last bound. */
-export const histogram = row({ boundsMs: list(ms), counts: list(count), sumMs: ms, count }).meta({ id: 'Histogram' })
+const histogram = row({ boundsMs: list(ms), counts: list(count), sumMs: ms, count }).meta({ id: 'Histogram' })
 
-export const pauseCopy = row({
+const pauseCopy = row({
   scope: z.string().describe('all, market:ID or strategy:NAME'),
   who: z.string(),
   at: time,
@@ -25,7 +25,7 @@ export const moneyCopy = row({
   volume: amount,
 }).meta({ id: 'Money' })
 
-export const orderCounts = row({
+const orderCounts = row({
   placed: count,
   canceled: count,
   filled: count,
@@ -51,7 +51,7 @@ const ownParameters = row({
   ),
 }).meta({ id: 'OwnParameters' })
 
-export const strategyCopy = row({
+const strategyCopy = row({
   name: z.string(),
   path: z
     .string()

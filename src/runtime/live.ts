@@ -24,7 +24,7 @@ import type { Pulse } from './pulse.js'
 import { turnEntries } from './turn-entries.js'
 
 /** Interval of the timer event. */
-export const TIMER_MS = 250
+const TIMER_MS = 250
 
 export interface LiveParts {
   readonly venue: Venue

@@ -44,7 +44,7 @@ function tell(now: DeskSummary, last: DeskSummary, notice: RunNotice): void {
 }
 
 /** The times added since `before`. */
-export function less(now: QuotingSeconds, before: QuotingSeconds): QuotingSeconds {
+function less(now: QuotingSeconds, before: QuotingSeconds): QuotingSeconds {
   const dark = DARK_REASONS.map(reason => [reason, now.darkSeconds[reason] - before.darkSeconds[reason]] as const)
   return {
     wantedSeconds: now.wantedSeconds - before.wantedSeconds,

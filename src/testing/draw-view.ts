@@ -57,7 +57,7 @@ export function drawView<P>(scene: Scene<P>): View<P> {
 }
 
 /** A fill of one of our orders, at its price and without a fee. */
-export function drawnFill(market: Market, level: Level & { readonly side: BookSide }, at: number, order?: OrderId): Fill {
+function drawnFill(market: Market, level: Level & { readonly side: BookSide }, at: number, order?: OrderId): Fill {
   const { side, price, size } = level
   const isBid = side === 'bid'
   const id = order ?? OrderId.of(1, at + 1)

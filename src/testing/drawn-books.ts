@@ -24,7 +24,7 @@ export function batchOf(now: Timestamp, events: readonly DrawnEvent[], more: Par
 }
 
 /** Rows that form a whole book of a picture. */
-export const bookRows = (market: Market, text: string): readonly DrawnEvent[] => [
+const bookRows = (market: Market, text: string): readonly DrawnEvent[] => [
   { kind: 'clear', market: market.index },
   ...picture(text).map(level => ({ kind: 'level', market: market.index, cause: 'unexplained', ...level }) as const),
 ]

@@ -151,7 +151,7 @@ export async function backtest(tape: Tape, decide: Decide, changes: Changes = {}
 }
 
 /** Fills in words, such as `buy yes 5 for 2.6`. */
-export const told = ({ side, outcome, shares, value }: SimulatedFill): string =>
+const told = ({ side, outcome, shares, value }: SimulatedFill): string =>
   `${side} ${outcome} ${Wei.toNumber(shares)} for ${Wei.toNumber(value)}`
 
 export const toldOf = (result: BacktestResult, account = 0): readonly string[] =>

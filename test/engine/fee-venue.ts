@@ -24,7 +24,7 @@ export const KALSHI: FeeFunction = {
   rounding: 'up',
 }
 /** No venue's: makers pay as on Kalshi, to five decimals. */
-export const CUT: FeeFunction = { ...KALSHI, unit: Wei.of(10n ** 13n), rounding: 'down' }
+const CUT: FeeFunction = { ...KALSHI, unit: Wei.of(10n ** 13n), rounding: 'down' }
 export const FEE_FUNCTIONS = [
   ['Predict.fun’s', predictFees(200)],
   ['Kalshi’s', KALSHI],

@@ -22,7 +22,7 @@ const WEI = fraction(10n ** 18n)
 const ONE = fraction(1)
 
 /** A fee as the venue's page writes it, in shares or collateral, nothing rounded. */
-export function writtenFee(fees: FeeFunction, { role, side, price, size, discountBps = 0 }: FeeLeg): Fraction {
+function writtenFee(fees: FeeFunction, { role, side, price, size, discountBps = 0 }: FeeLeg): Fraction {
   const p = fraction(price, 10_000)
   const rest = less(ONE, p)
   const rate = times(fraction(role === 'maker' ? fees.makerBps : fees.takerBps, 10_000), fraction(10_000 - discountBps, 10_000))

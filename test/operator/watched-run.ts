@@ -19,7 +19,7 @@ export interface WatchedRun {
   close(): Promise<void>
 }
 
-export const STRATEGY = 'test'
+const STRATEGY = 'test'
 
 export interface WatchedOptions
   extends Pick<WalletSessionOptions, 'decide' | 'settings' | 'accountLookEveryMs'>,

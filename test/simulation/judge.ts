@@ -30,7 +30,7 @@ export interface JudgeParts {
 }
 
 /** What the bounds say, in ms. */
-export const BOUNDS = {
+const BOUNDS = {
   /** A dead daemon, or a stream that was cut: `unattendedMaxMs` and 2 s. */
   cut: 7_000,
   halfOpen: 10_000,

@@ -30,7 +30,7 @@ export const levelsOf = (side: Ladder): readonly Level[] => (side === null ? [] 
 const expectSteps = (values: readonly number[]): void => expect(values).toEqual([...new Set(values)].toSorted((a, b) => a - b))
 
 /** Best prices of a drawn book, 0 and 10,000 where a side is empty. */
-export function touchOf(book: string): { readonly bestBid: number; readonly bestAsk: number } {
+function touchOf(book: string): { readonly bestBid: number; readonly bestAsk: number } {
   const levels = rows(book).filter(row => row.kind === 'level' && row.size > 0) as readonly (Level & { side: 'bid' | 'ask' })[]
   const pricesOf = (side: 'bid' | 'ask'): readonly number[] =>
     levels.filter(level => level.side === side).map(({ price }) => price)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { PACKAGE_ROOT } from './package-manifest.js'
 
 /** The folder of this package with the files of a new project. */
-export const PROJECT_TEMPLATES = join(PACKAGE_ROOT, 'templates')
+const PROJECT_TEMPLATES = join(PACKAGE_ROOT, 'templates')
 
 /** Writes a template file with words replaced. Throws if the target exists. */
 export function fillTemplate(options: {

@@ -130,7 +130,7 @@ function scopeRow({ whose, name, ifWins, ifLoses, rest }: ScopeStance): readonly
 }
 
 /** One side of a strategy's answer, in YES prices. */
-export function ladderWords(ladder: Ladder): string {
+function ladderWords(ladder: Ladder): string {
   if (ladder === null) return 'nothing'
   const levels = isList(ladder) ? ladder : [ladder]
   return levels.map(({ price, size }) => `${size / 1e6} at ${price / 1e4}`).join(', ') || 'nothing'

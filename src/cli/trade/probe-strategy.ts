@@ -71,7 +71,7 @@ export function farBid({ bid }: Pick<Touch, 'bid'>, market: Market): Level {
 }
 
 /** The order of a round trip: bought at the best ask and sold at the best bid, a little larger than the least order. */
-export function roundTripOf({ bid, ask }: Touch, market: Market): Level {
+function roundTripOf({ bid, ask }: Touch, market: Market): Level {
   const least = grid.leastSize(Price.of(Math.min(bid, ask)), market)
   return { price: ask, size: grid.floorSize(Size.of(Math.ceil(least * MARGIN)), market) }
 }

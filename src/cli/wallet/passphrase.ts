@@ -6,8 +6,8 @@ import { readSecretFile, whyNotRead } from '../config/read-secret-file.js'
 /** The least length of a new keystore's passphrase. */
 const LETTERS_MIN = 8
 /** Name of the passphrase as a systemd credential, and as an environment variable. */
-export const PASSPHRASE_CREDENTIAL = 'oddsmith-passphrase'
-export const PASSPHRASE_VARIABLE = 'ODDSMITH_PASSPHRASE'
+const PASSPHRASE_CREDENTIAL = 'oddsmith-passphrase'
+const PASSPHRASE_VARIABLE = 'ODDSMITH_PASSPHRASE'
 
 export interface PassphraseOptions {
   /** `--passphrase-file`. */

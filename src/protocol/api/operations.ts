@@ -9,7 +9,7 @@ import { address } from './schemas-words.js'
 const get = { method: 'GET', proof: 'none', status: 200, params: q.nothing, query: q.nothing, body: null } as const
 const post = { method: 'POST', proof: 'none', status: 200, params: q.nothing, query: q.nothing } as const
 
-export const loginBody = z.object({
+const loginBody = z.object({
   signer: address,
   message: z.string().max(2_000),
   signature: z

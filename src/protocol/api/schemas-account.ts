@@ -28,7 +28,7 @@ const seconds = z.union([
 ])
 
 /** An order as signed by its maker, in all forms that public clients send. */
-export const signedOrder = z
+const signedOrder = z
   .object({
     hash: orderHashText,
     salt: wei.describe('any unique whole number'),

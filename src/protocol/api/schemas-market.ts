@@ -70,11 +70,11 @@ export const variantDetails = z
   })
   .meta({ id: 'VariantDetails' })
 
-export const rewardPeriod = z
+const rewardPeriod = z
   .object({ hourlyRate: z.number(), startsAt: isoTime, endsAt: isoTime })
   .describe('points an hour for the whole market')
   .meta({ id: 'RewardPeriod' })
-export const rewards = z.object({ current: mutable(rewardPeriod.nullable()), schedule: z.array(rewardPeriod) })
+const rewards = z.object({ current: mutable(rewardPeriod.nullable()), schedule: z.array(rewardPeriod) })
 
 export const marketOutcome = z
   .object({
@@ -264,7 +264,7 @@ export const olderCategory = z
   .meta({ id: 'OlderCategory' })
 
 const level = z.tuple([z.number(), z.number()]).describe('price, shares')
-export const lastOrderSettled = z.object({
+const lastOrderSettled = z.object({
   id: z.string(),
   price: z.string(),
   kind: orderStrategy,

@@ -148,7 +148,7 @@ const unheard = (market: Market): Known => ({
 const knownMs = ({ text, shownMs }: Known): number => Math.max(text === null ? 0 : (bookTimeOf(text) ?? 0), shownMs)
 
 /** For a push: the only time in it, which is the book's. */
-export const bookTimeOf = (text: string): number | null => {
+const bookTimeOf = (text: string): number | null => {
   const digits = /"updateTimestampMs"\s*:\s*(\d{1,15})/.exec(text)?.[1]
   return digits === undefined ? null : Number(digits)
 }

@@ -119,7 +119,7 @@ function fillsOf({ account, fills }: SnapshotOptions, rows: readonly WireMatchRo
 }
 
 /** Our orders that are filled by matches without a settlement id. */
-export const unnamedOrders = (options: UnnamedContext, rows: readonly WireMatchRow[]): readonly OrderId[] =>
+const unnamedOrders = (options: UnnamedContext, rows: readonly WireMatchRow[]): readonly OrderId[] =>
   unnamedLegs(rows, options).flatMap(({ hash }) => options.account.orders.idOf(hash) ?? [])
 
 const CLAIMS_MAX = 200

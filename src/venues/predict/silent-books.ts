@@ -33,7 +33,7 @@ const LOOKS_A_SILENCE = 4
 /** A silent market is trusted again if no change was missed for this long. */
 const FORGIVEN_AFTER_US = 30_000_000
 
-export const MOVED = 'the book moved while its stream was silent'
+const MOVED = 'the book moved while its stream was silent'
 
 /**
  * Compares silent books with the venue's. An unchanged book is `confirmed`, so that a quiet market's book does not become stale. If the book changed

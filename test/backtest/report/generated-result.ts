@@ -72,7 +72,7 @@ export const generatedAbout = (more: Partial<ReportAbout> = {}): ReportAbout => 
 })
 
 /** Numbers from 0 to 1, the same for the same seed. */
-export function randomNumbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** A whole number of up to 256 bits or so, as text. */
-export const digits = fc.bigInt({ min: 0n, max: 10n ** 78n - 1n }).map(String)
+const digits = fc.bigInt({ min: 0n, max: 10n ** 78n - 1n }).map(String)
 
 /** Hex digits of a number after 0x, in either case. */
 export const hex = (length: number) =>

@@ -33,7 +33,7 @@ export function createHandedActs(say: (answer: AskedAnswer) => void): HandedActs
   }
 }
 
-export const actionOf = ({ what }: Pick<AskedAct, 'what'>): Action =>
+const actionOf = ({ what }: Pick<AskedAct, 'what'>): Action =>
   what === 'resume' ? { do: 'resume', scope: 'all' } : { do: what }
 
 const askedAnswer = (key: string, answer: ActionAnswer): AskedAnswer => ({

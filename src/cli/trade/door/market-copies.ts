@@ -60,7 +60,7 @@ function marketCopy(row: Row, own: MarketLook, { session, look, profit }: Around
 }
 
 /** The time in which quotes were wanted and none rested, of a market or of all. */
-export const darkOf = ({ wantedSeconds, darkSeconds }: Row['quoting']): MarketCopy['dark'] => ({
+const darkOf = ({ wantedSeconds, darkSeconds }: Row['quoting']): MarketCopy['dark'] => ({
   wantedSeconds,
   reasons: { ...darkSeconds },
 })

@@ -35,7 +35,7 @@ export const placeChecked = (writes: Writes, { spec, posted }: CheckedOrder): Cr
 }
 
 /** The wire's message for a refusal of the core. Clients search for parts of these sentences, so they must not change. */
-export const coreRefusal = ({ reason, note }: Extract<CoreAnswer, { kind: 'refused' }>): ApiRefusal => {
+const coreRefusal = ({ reason, note }: Extract<CoreAnswer, { kind: 'refused' }>): ApiRefusal => {
   if (reason === 'unknown-market') return notFound('market')
   // Only operator commands are refused for these reasons.
   if (reason === 'group' || reason === 'status' || reason === 'out-of-range') return badRequest(note ?? reason)

@@ -23,7 +23,7 @@ interface Planned {
 }
 
 /** How many numbered draws one market uses. */
-export const DRAWS_A_MARKET = 16
+const DRAWS_A_MARKET = 16
 
 /** Draws the incidents of a market, leaving out those that would be in the past. `null`: none. */
 export const planMarket = ({ span, now, incidents, decimals, draw, place, isInGroup }: Planned): MarketPlan | null => {

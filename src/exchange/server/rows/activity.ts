@@ -21,7 +21,7 @@ export const activityPage = (reads: Reads, account: string, query: PageQuery): P
 export type ActivityRow = z.input<typeof activity>
 
 /** A line of activity as REST shows it; `market` is the row of the line's market, which a page creates once. */
-export const activityRow = (reads: Reads, line: ActivityLine, market: MarketRow): ActivityRow => ({
+const activityRow = (reads: Reads, line: ActivityLine, market: MarketRow): ActivityRow => ({
   name: line.name,
   createdAt: Timestamp.iso(line.at),
   transactionHash: hashOf(reads, line),

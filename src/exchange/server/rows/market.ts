@@ -111,7 +111,7 @@ export const marketRows = (reads: Reads): ((id: number) => MarketRow) => {
 }
 
 /** Proposals, disputes and resolutions of a market, oldest first. */
-export const oracleRows = (reads: Reads, { id, category }: MarketText): OracleRow[] =>
+const oracleRows = (reads: Reads, { id, category }: MarketText): OracleRow[] =>
   reads.markets.oracle.of(id).map(({ kind, at, yes }, index) => ({
     id: `${id}-${index + 1}`,
     kind,

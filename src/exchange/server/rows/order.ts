@@ -37,7 +37,7 @@ function* ordersOf({ core }: Reads, account: string, status: OrderQuery['status'
 export type AccountOrderRow = z.input<typeof orderSchema>
 
 /** An order as its owner reads it: numbers of the core, and the order as it was signed. Throws when it was never posted. */
-export const orderRow = (reads: Reads, order: CoreOrder): AccountOrderRow => {
+const orderRow = (reads: Reads, order: CoreOrder): AccountOrderRow => {
   const market = reads.core.market(order.spec.market)
   const posted = reads.posted(order)
   if (posted === null) throw new Error(`the signed form of order ${order.id} is lost`)

@@ -96,22 +96,22 @@ export const positionsOf = (reads: Reads, account: string): OutcomePosition[] =>
 }
 
 /** Shares as an answer shows them: those held, plus those that a result has paid. */
-export const positionShares = ({ held, stake }: OutcomePosition): Wei => Wei.add(held, stake?.paidShares ?? Wei.ZERO)
+const positionShares = ({ held, stake }: OutcomePosition): Wei => Wei.add(held, stake?.paidShares ?? Wei.ZERO)
 
 /** What a position was paid by a result, and what its shares are worth now, in wei. */
 export const positionValue = (reads: Reads, position: OutcomePosition): Wei =>
   Wei.add(position.stake?.paidValue ?? Wei.ZERO, heldValue(reads, position))
 
 /** Value less what the shares have cost at their average price, in wei. */
-export const positionReturn = (reads: Reads, position: OutcomePosition): Wei => {
+const positionReturn = (reads: Reads, position: OutcomePosition): Wei => {
   const cost = (averagePrice(position) * positionShares(position)) / Wei.ONE
   return Wei.sub(positionValue(reads, position), Wei.of(cost))
 }
 
-export const changedAt = ({ stake }: OutcomePosition): Timestamp => stake?.changedAt ?? Timestamp.ZERO
+const changedAt = ({ stake }: OutcomePosition): Timestamp => stake?.changedAt ?? Timestamp.ZERO
 
 /** A position as REST answers it. */
-export const positionRow = (reads: Reads, position: OutcomePosition, market: MarketRow): PositionRow => ({
+const positionRow = (reads: Reads, position: OutcomePosition, market: MarketRow): PositionRow => ({
   id: String(position.key),
   market,
   outcome: outcomeRow(reads, position.market, position.outcome),
