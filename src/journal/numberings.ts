@@ -37,9 +37,9 @@ export class MarketNumbers {
 }
 
 /** The numberings of a file, in order. */
-export const readNumberings = (db: Database, schema = 'main'): readonly Numbering[] =>
+export const readNumberings = (db: Database): readonly Numbering[] =>
   db
-    .prepare<[], { covers: number; markets: string }>(`SELECT covers, markets FROM ${schema}.numberings ORDER BY covers`)
+    .prepare<[], { covers: number; markets: string }>('SELECT covers, markets FROM numberings ORDER BY covers')
     .all()
     .map(({ covers, markets }) => ({ covers, markets: JSON.parse(markets) as NumberedMarket[] }))
 

@@ -19,8 +19,8 @@ export const CODE_LIFE_MS = 60_000
 const CODES_MAX = 20
 const TOKEN_BYTES = 32
 
-/** Creates new tokens; `nowMs` is monotonic. */
-export function createDoorTokens(clients: readonly string[], nowMs: () => number = () => performance.now()): DoorTokens {
+/** Creates new tokens. */
+export function createDoorTokens(clients: readonly string[]): DoorTokens {
   const names = [...new Set([...OWN_CLIENTS, ...clients])]
   const all = Object.fromEntries(names.map(name => [name, secret()]))
   const digests = Object.entries(all).map(([name, token]) => ({ name, digest: digestOf(token) }))
@@ -36,7 +36,7 @@ export function createDoorTokens(clients: readonly string[], nowMs: () => number
     },
     code: () => {
       const code = secret()
-      codes.set(hexOf(code), nowMs() + CODE_LIFE_MS)
+      codes.set(hexOf(code), performance.now() + CODE_LIFE_MS)
       for (const oldest of codes.keys()) if (codes.size > CODES_MAX) codes.delete(oldest)
       return code
     },
@@ -44,7 +44,7 @@ export function createDoorTokens(clients: readonly string[], nowMs: () => number
       const key = hexOf(code)
       const endsAt = codes.get(key)
       codes.delete(key)
-      return endsAt !== undefined && nowMs() < endsAt ? (all['page'] ?? null) : null
+      return endsAt !== undefined && performance.now() < endsAt ? (all['page'] ?? null) : null
     },
   }
 }

@@ -11,9 +11,6 @@ import type { WatchedCopies } from './watched-copies.js'
 /** The open streams of a run. */
 export interface EventStreams {
   open(context: Context, query: { readonly market?: unknown }): Response
-  readonly count: number
-  /** Number of streams that were closed because their readers did not read. */
-  readonly cutOff: number
   /** Closes all streams. */
   end(why: string): void
 }
@@ -42,7 +39,6 @@ interface Stream {
 /** Creates the streams of a door. The journal is read only while there is a stream. */
 export function createEventStreams({ copies, history, alerts }: EventStreamsOptions): EventStreams {
   const streams = new Set<Stream>()
-  let cutOff = 0
   let after: number | null = null
   let looking: NodeJS.Timeout | null = null
   let alive: NodeJS.Timeout | null = null
@@ -118,7 +114,6 @@ export function createEventStreams({ copies, history, alerts }: EventStreamsOpti
       controller.enqueue(encoder.encode(text))
       if ((controller.desiredSize ?? 0) > 0) return
       // Its reader is a megabyte behind: the waiting data is dropped, and the connection closed.
-      cutOff++
       close()
       incoming?.socket.destroy()
     }
@@ -156,12 +151,6 @@ export function createEventStreams({ copies, history, alerts }: EventStreamsOpti
 
   return {
     open,
-    get count() {
-      return streams.size
-    },
-    get cutOff() {
-      return cutOff
-    },
     end: why => {
       for (const stream of streams) stream.end(why)
     },

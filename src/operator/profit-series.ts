@@ -10,12 +10,12 @@ export interface ProfitSeries {
 const POINTS_MAX = 2_000
 
 /** Begins empty. When it is full, every second point of its older half is dropped, so that recent values keep their detail. */
-export function createProfitSeries(pointsMax = POINTS_MAX): ProfitSeries {
+export function createProfitSeries(): ProfitSeries {
   let points: ProfitPoint[] = []
   return {
     add: point => {
       points.push(point)
-      if (points.length > pointsMax) points = points.filter((_, at) => at >= pointsMax / 2 || at % 2 === 0)
+      if (points.length > POINTS_MAX) points = points.filter((_, at) => at >= POINTS_MAX / 2 || at % 2 === 0)
     },
     since: at => points.filter(point => point.at > at),
   }

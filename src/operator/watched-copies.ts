@@ -24,9 +24,6 @@ export interface WatchedCopies {
    * `youngMs`: the greatest age of a copy that is recent enough.
    */
   fresh(market?: string | null, youngMs?: number): Promise<FreshCopy | null>
-  /** The last copy; null: none yet. */
-  readonly last: RunCopy | null
-  readonly watchers: number
 }
 
 export interface FreshCopy {
@@ -95,12 +92,6 @@ export function createWatchedCopies(say: (message: FromDoor) => void): WatchedCo
       if (market === null && last !== null && performance.now() - lastAt < youngMs)
         return Promise.resolve({ copy: last, detail: null })
       return next(market)
-    },
-    get last() {
-      return last
-    },
-    get watchers() {
-      return watchers.size
     },
   }
 }

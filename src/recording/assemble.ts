@@ -20,7 +20,6 @@ export interface Assembly {
   /** Grows while the chunks are read, as markets join. */
   readonly markets: readonly Market[]
   readonly format: string
-  readonly references: readonly MarketId[]
   /** Counts of what has been read so far. */
   readonly counts: Readonly<Coverage>
   /** All chunks; may be called once. */
@@ -75,7 +74,6 @@ export async function assemble(
   return {
     markets,
     format: name,
-    references,
     counts: coverage,
     chunks: async function* () {
       const builder = new ChunkBuilder(coverage, chunkRows)

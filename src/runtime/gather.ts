@@ -26,8 +26,6 @@ export interface GatherOptions {
 
 export interface Gather {
   readonly take: (input: TurnInput) => void
-  /** True: no input waits for its batch. */
-  readonly isEmpty: boolean
   /** Consumes nothing from now on; waiting inputs are dropped. */
   close(): void
 }
@@ -95,9 +93,6 @@ export function createGather(options: GatherOptions): Gather {
       // An input that arrives while a batch is consumed would be lost with the batch's columns, and belongs to the next turn anyway.
       if (isConsuming) return options.soon(() => take(input))
       take(input)
-    },
-    get isEmpty() {
-      return inputs === 0
     },
     close: () => {
       isClosed = true

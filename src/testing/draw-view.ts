@@ -57,14 +57,13 @@ export function drawView<P>(scene: Scene<P>): View<P> {
 }
 
 /** A fill of one of our orders, at its price and without a fee. */
-function drawnFill(market: Market, level: Level & { readonly side: BookSide }, at: number, order?: OrderId): Fill {
+function drawnFill(market: Market, level: Level & { readonly side: BookSide }, at: number): Fill {
   const { side, price, size } = level
   const isBid = side === 'bid'
-  const id = order ?? OrderId.of(1, at + 1)
+  const order = OrderId.of(1, at + 1)
   return {
-    key: FillKey.of(`drawn-${at}`, OrderHash.of(`0x${id}`), 0),
-    order: id,
-    ...{ market: market.index, outcome: isBid ? 'yes' : 'no', side: 'buy' },
+    key: FillKey.of(`drawn-${at}`, OrderHash.of(`0x${order}`), 0),
+    ...{ order, market: market.index, outcome: isBid ? 'yes' : 'no', side: 'buy' },
     shares: Wei.ofSize(size),
     value: cost(isBid ? price : Price.complement(price), size),
     fee: { in: 'shares', amount: Wei.ZERO },

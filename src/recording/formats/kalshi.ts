@@ -59,7 +59,6 @@ interface KalshiOptions extends Pick<ReadOptions, 'coverage' | 'tellClock'> {
 }
 
 const sourceOf = ({ file, startsAt }: KalshiFile): SourceFile<KalshiText> => ({
-  name: file,
   startsAt,
   lines: () => withArrivals(kalshiTexts(file), { file, arrivalOf: kalshiArrival }),
 })

@@ -2,8 +2,6 @@ import type { Arrived } from './arrivals.js'
 
 /** One file of a source. */
 export interface SourceFile<T> {
-  /** Named in error messages. */
-  readonly name: string
   /** Settled arrival time of its first line. */
   readonly startsAt: number
   /** Its lines in the order of arrival; may be called once. */

@@ -31,7 +31,5 @@ const verifiedBy = async (auth: Auth, token: string, now: Timestamp): Promise<st
 export const tokenOf = (request: WithHeaders): string | null => bearerOf(request.header('authorization'))
 
 /** The token in an authorization header; `null`: it has none. */
-export const bearerOf = (header: string | null = ''): string | null => {
-  if (header === null) return null
-  return header.slice(0, SCHEME.length).toLowerCase() === SCHEME ? header.slice(SCHEME.length) : null
-}
+export const bearerOf = (header: string | null | undefined): string | null =>
+  header?.slice(0, SCHEME.length).toLowerCase() === SCHEME ? header.slice(SCHEME.length) : null

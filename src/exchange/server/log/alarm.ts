@@ -1,5 +1,5 @@
 import type { Clock, Timestamp } from '../../../model/time.js'
-import { type StopTimer, SYSTEM_TIMERS, type Timers } from '../timers.js'
+import type { StopTimer, Timers } from '../timers.js'
 
 /** Calls back at a time of a clock. */
 export interface Alarm {
@@ -14,7 +14,7 @@ const TIMER_MS_MAX = 2_000_000_000
 const BELIEVED_US = 1_000_000
 
 /** Setting an alarm to the time that it already has is cheap, because that is the most frequent call. */
-export const createAlarm = (clock: Clock, wake: () => void, timers: Timers = SYSTEM_TIMERS): Alarm => {
+export const createAlarm = (clock: Clock, wake: () => void, timers: Timers): Alarm => {
   let stop: StopTimer | null = null
   let setTo: Timestamp | null = null
   let believedUntil = 0
