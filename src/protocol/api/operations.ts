@@ -28,10 +28,10 @@ const removeById = z.object({
   }),
 })
 const removeByHash = z.object({ data: z.object({ hashes: z.array(q.byHash.shape.hash).min(1).max(REMOVED_MAX) }) })
-const referralBody = z.union([
-  z.object({ data: z.object({ code: z.string().max(100) }) }),
-  z.object({ code: z.string().max(100) }),
-])
+const referralBody = z.union(
+  [z.object({ data: z.object({ code: z.string().max(100) }) }), z.object({ code: z.string().max(100) })],
+  'must be {"data": {"code": a referral code}}',
+)
 const ASSETS_MAX = 100
 
 /** Every operation of the current revision except the OAuth group, in the order of the reference. */

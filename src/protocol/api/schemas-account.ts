@@ -19,13 +19,17 @@ import {
 
 // Data of a wallet: its orders, positions, activity and statistics.
 
-const seconds = z.union([
-  z.number().int().min(0),
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be whole seconds')
-    .transform(Number),
-])
+const SECONDS = 'must be whole Unix seconds, as a number or as digits'
+const seconds = z.union(
+  [
+    z.number().int().min(0, SECONDS),
+    z
+      .string()
+      .regex(/^\d{1,15}$/, SECONDS)
+      .transform(Number),
+  ],
+  SECONDS,
+)
 
 /** An order as signed by its maker, in all forms that public clients send. */
 const signedOrder = z
@@ -41,8 +45,8 @@ const signedOrder = z
     expiration: seconds.describe('Unix seconds; 0 is never'),
     nonce: z.string().regex(/^\d{1,78}$/, 'must be a string of decimal digits'),
     feeRateBps: z.string().regex(/^\d{1,78}$/, 'must be a string of decimal digits'),
-    side: z.union([z.literal(0), z.literal(1)]).describe('0 buys, 1 sells'),
-    signatureType: z.literal(0),
+    side: z.union([z.literal(0), z.literal(1)], 'must be the number 0 or 1').describe('0 buys, 1 sells'),
+    signatureType: z.literal(0, 'must be the number 0'),
     signature: z
       .string()
       .max(200)
@@ -50,20 +54,29 @@ const signedOrder = z
   })
   .meta({ id: 'SignedOrder' })
 
+const SLIPPAGE = 'must be 0 to 10000'
+const PRICE = 'must be a price in wei of 18 decimals, below 10^18'
+
 export const createOrder = z
   .object({
     // A double prints an exponent from 1e21 on, far beyond any price: later range checks refuse such text.
-    pricePerShare: z.union([
-      wei,
-      z
-        .number()
-        .min(0)
-        .max(1e21)
-        .transform(value => BigInt(Math.round(value)).toString()),
-    ]),
+    pricePerShare: z.union(
+      [
+        wei,
+        z
+          .number()
+          .min(0, PRICE)
+          .max(1e21, PRICE)
+          .transform(value => BigInt(Math.round(value)).toString()),
+      ],
+      PRICE,
+    ),
     strategy: orderStrategy,
     slippageBps: z
-      .union([z.string().regex(/^(?:\d{1,4}|10000)$/, 'must be 0 to 10000'), z.number().int().min(0).max(10_000)])
+      .union(
+        [z.string().regex(/^(?:\d{1,4}|10000)$/, SLIPPAGE), z.number().int().min(0, SLIPPAGE).max(10_000, SLIPPAGE)],
+        SLIPPAGE,
+      )
       .nullish()
       .describe('of a MARKET order; the signed amounts already contain it'),
     isFillOrKill: z.boolean().nullish(),

@@ -37,10 +37,11 @@ describe('what a create may say', () => {
   })
 
   it.each([
-    ['a side as text', {}, { side: '0' }],
-    ['a signature of another type', {}, { signatureType: 1 }],
-    ['a broken expiration', {}, { expiration: 4_102_444_800.5 }],
-    ['a negative expiration', {}, { expiration: -1 }],
+    ['a side as text', {}, { side: '0' }, 'data.order.side: must be the number 0 or 1'],
+    ['a signature of another type', {}, { signatureType: 1 }, 'data.order.signatureType: must be the number 0'],
+    ['a broken expiration', {}, { expiration: 4_102_444_800.5 }, 'data.order.expiration: must be whole Unix seconds'],
+    ['a negative expiration', {}, { expiration: -1 }, 'data.order.expiration: must be whole Unix seconds'],
+    ['an expiration of words', {}, { expiration: 'never' }, 'data.order.expiration: must be whole Unix seconds'],
     ['a signature of more than 200 characters', {}, { signature: `0x${'1'.repeat(200)}` }],
     ['another taker', {}, { taker: `0x${'1'.repeat(40)}` }],
     ['another maker', {}, { maker: `0x${'1'.repeat(40)}`, signer: `0x${'1'.repeat(40)}` }],
@@ -48,13 +49,16 @@ describe('what a create may say', () => {
     ['a reserved balance policy of a limit order', { reservedBalancePolicy: 'REJECT_MARKET_ORDER' }, {}],
     ['an unknown strategy', { strategy: 'STOP' }, {}],
     ['an unknown way to prevent self-trades', { selfTradePrevention: 'CANCEL' }, {}],
-    ['a slippage beyond everything', { slippageBps: '10001' }, {}],
-    ['a price with a point', { pricePerShare: '0.5' }, {}],
-  ])('refuses %s', async (_what, options, fields) => {
+    ['a slippage beyond everything', { slippageBps: '10001' }, {}, 'data.slippageBps: must be 0 to 10000'],
+    ['a slippage that is true', { slippageBps: true }, {}, 'data.slippageBps: must be 0 to 10000'],
+    ['a price with a point', { pricePerShare: '0.5' }, {}, 'data.pricePerShare: must be'],
+    ['a price that is not a number', { pricePerShare: [5e17] }, {}, 'data.pricePerShare: must be a price in wei'],
+    ['a price beyond everything', { pricePerShare: 1e300 }, {}, 'data.pricePerShare: must be a price in wei'],
+  ] as const)('refuses %s', async (_what, options, fields, message: string = '') => {
     const { maker, market } = await ready()
     const { data } = await maker.create({ market, ...HALF })
     const answer = await maker.post('/v1/orders', { data: { ...data, ...options, order: { ...data.order, ...fields } } })
-    expect([answer.status, answer.body.error]).toEqual([400, 'bad_request'])
+    expect(answer.body).toMatchObject({ code: 400, error: 'bad_request', message: expect.stringContaining(message) })
   })
 
   it('knows no other market’s token, and never ends an order that expires at 0', async () => {

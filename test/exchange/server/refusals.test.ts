@@ -71,6 +71,12 @@ describe('what the exchange refuses', () => {
       'must have a value of at least',
     ],
     [
+      'more than ten million shares',
+      { cents: 50, shares: 10_000_001 },
+      'create_order_invalid_decimal_value',
+      'and at most ten million',
+    ],
+    [
       'more than the wallet has',
       { cents: 50, shares: 30_000 },
       'create_order_insufficient_collateral_balance',

@@ -48,7 +48,10 @@ const WORDS: Record<Exclude<RefusalReason, 'unknown-market' | 'group' | 'status'
   duplicate: [SLUGS.duplicate, 'An order of this hash exists already.'],
   'price-out-of-range': [SLUGS.priceOutOfRange, 'The price per share must be between 0 and 1.'],
   'off-tick': [SLUGS.invalidDecimal, 'The price per share must be a multiple of the market’s tick.'],
-  'invalid-decimal': [SLUGS.invalidDecimal, 'The amount of shares must be a whole number of millionths.'],
+  'invalid-decimal': [
+    SLUGS.invalidDecimal,
+    'The amount of shares must be a whole number of millionths, and at most ten million.',
+  ],
   zero: [SLUGS.fieldZero, 'The price per share must be positive, and so must both amounts.'],
   'value-too-small': [SLUGS.minValue, 'The order must have a value of at least 0.9 USD.'],
   expired: [SLUGS.invalidExpiration, 'The expiration must lie in the future.'],
