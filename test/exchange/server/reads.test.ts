@@ -85,6 +85,7 @@ describe('what every client may read', () => {
     expect(numbers).toEqual([9_996n * 10n ** 18n, 2n ** 256n - 1n, 0n, 10n ** 19n, 1n, 0n, 0n])
     expect(answers[7]?.result).toBe('0x')
     expect(await rpc({ jsonrpc: '2.0', id: 'x', method: 'eth_chainId' })).toEqual({ jsonrpc: '2.0', id: 'x', result: '0x61' })
+    expect(await rpc({ id: 1, method: 'web3_clientVersion' })).toMatchObject({ id: 1, result: 'oddsmith' })
     expect(await rpc({ id: 1, method: 'eth_sendRawTransaction' })).toMatchObject({ error: { code: -32_601 } })
     for (const body of [
       '{',

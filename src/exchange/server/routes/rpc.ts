@@ -42,6 +42,9 @@ const answer = (services: Services, request: unknown): object => {
   switch (request['method']) {
     case 'eth_chainId':
       return result(id, numberToHex(services.reads.chainId))
+    // web3.py asks for it to see whether it is connected.
+    case 'web3_clientVersion':
+      return result(id, 'oddsmith')
     case 'net_version':
       return result(id, String(services.reads.chainId))
     case 'eth_blockNumber':
