@@ -12,6 +12,8 @@ export interface EventRun {
 }
 
 const PLOT = { width: 1_100, height: 240, left: 72, right: 10, top: 26, foot: 14 }
+/** An amount nearer to the line of zero than this would be printed over its text. */
+const LINE_HEIGHT = 14
 
 /** Profit by event as one picture, one run after another: shows whether it comes from many events or from few. Empty without events. */
 export function eventBars(runs: readonly EventRun[]): Markup {
@@ -20,8 +22,12 @@ export function eventBars(runs: readonly EventRun[]): Markup {
   const [sums, beside] = [runningSum(profits), runningSum(runs.flatMap(run => run.beside))]
   const scale = scaleOf([...profits, ...sums, ...beside], profits.length)
   const { width, height, left, right } = PLOT
-  const rule = (value: number): Markup =>
-    html`<line class="rule" x1="${left}" x2="${width - right}" y1="${scale.y(value)}" y2="${scale.y(value)}"/><text class="tick" x="${left - 8}" y="${scale.y(value) + 4}" text-anchor="end">${money(value)}</text>`
+  const rule = (value: number): Markup => {
+    const y = scale.y(value)
+    const isFree = value === 0 || Math.abs(y - scale.y(0)) >= LINE_HEIGHT
+    const text = html`<text class="tick" x="${left - 8}" y="${y + 4}" text-anchor="end">${money(value)}</text>`
+    return html`<line class="rule" x1="${left}" x2="${width - right}" y1="${y}" y2="${y}"/>${isFree ? text : html``}`
+  }
   return html`<figure class="bars"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="profit of ${countText(profits.length)} events and their sum">
 ${[...new Set([scale.low, 0, scale.high])].map(rule)}
 ${borders(runs, scale)}

@@ -40,7 +40,7 @@ const HEAT_STYLE = `
 .heat .tick { fill: var(--soft); }
 .heat .name { font-weight: 600; }
 .heat figcaption { color: var(--soft); font-size: 12px; }
-.maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(420px, 1fr)); gap: 8px 24px; }
+.maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(420px, 100%), 1fr)); gap: 8px 24px; }
 tr.best > * { font-weight: 600; }
 .bars { margin: 0; overflow-x: auto; }
 .bars svg { display: block; width: 100%; min-width: 640px; height: auto; }

@@ -8,15 +8,29 @@ globalThis.frame = (() => {
   const lineColour = index => colour(`c${index % 8}`)
   const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
   const moment = milliseconds => `${utc.format(milliseconds)} UTC`
-  const number = (value, digits = 2) =>
-    value === null || value === undefined
-      ? '–'
-      : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace('-', '−')
+  const number = (value, digits = 2) => {
+    if (value === null || value === undefined) return '–'
+    // What rounds to zero has no sign.
+    const shown = Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value
+    return shown.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace('-', '−')
+  }
 
-  // UTC on a 24-hour clock, as precise as the steps between marks; the first mark of a day has the date.
-  function clockTexts(_plot, times, _axis, _space, step) {
+  // Steps between marks of time, in ms. uPlot's own go from one minute to five: a narrow plot of four minutes had no mark inside it.
+  const SECOND = 1_000
+  const HOUR = 3_600 * SECOND
+  const DAY = 24 * HOUR
+  const STEPS = [
+    ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+    ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800].map(seconds => seconds * SECOND),
+    ...[1, 2, 3, 4, 6, 8, 12].map(hours => hours * HOUR),
+    ...[1, 2, 3, 5, 7, 10, 15, 30, 60, 90, 180, 365, 730, 1_825].map(days => days * DAY),
+  ]
+
+  // UTC on a 24-hour clock, as precise as the steps between marks; the first mark of a day has the date. uPlot's first mark may be outside.
+  function clockTexts(plot, times, _axis, _space, step) {
     let day = ''
     return times.map(time => {
+      if (time > plot.scales.x.max) return ''
       const text = new Date(time).toISOString()
       const date = text.slice(0, 10)
       if (step >= 86_400_000) return date
@@ -88,7 +102,7 @@ globalThis.frame = (() => {
       legend: { show: false },
       cursor: { sync: { key: 'time', scales: ['x', null] }, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
       scales: { x: { time: true, ...whole() }, ...scales },
-      axes: [axis({ space: 96, values: clockTexts }), axis({ size: 62, ...left })],
+      axes: [axis({ space: 96, incrs: STEPS, values: clockTexts }), axis({ size: 62, ...left })],
       series: [{}, ...series],
       hooks: {
         ...hooks,

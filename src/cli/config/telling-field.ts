@@ -8,8 +8,11 @@ const TELLING = [
   ['venue', 'run'],
   ['strategies', 'run'],
   ['recording', 'backtest'],
+  ['strategy', 'backtest'],
   ['programme', 'world'],
   ['rounds', 'world'],
+  ['markets', 'world'],
+  ['takerDelayMs', 'world'],
 ] as const
 
 /** A field that tells the kind of a config, and that kind; null: it has no such field. */

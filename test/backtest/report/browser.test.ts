@@ -1,53 +1,53 @@
-import { execFile, execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { html } from '../../../backtest/report/html.js'
 import { reportHtml } from '../../../backtest/report/report-html.js'
+import { heatMap } from '../../../backtest/sweep/heat-map.js'
+import { plainPage } from '../../../backtest/sweep/plain-page.js'
+import { rankTrials } from '../../../backtest/sweep/rank.js'
+import { Timestamp } from '../../../src/model/time.js'
+import { BROWSER, type BrowserPage, openBrowser } from '../../operator/browser.js'
+import { trialRow } from '../sweep/trial-row.js'
 import { generatedAbout, generatedResult } from './generated-result.js'
 
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
-
-const browser = BROWSERS.find(name => {
-  try {
-    execFileSync(name, ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--virtual-time-budget=8000',
-  '--enable-logging=stderr',
-  '--dump-dom',
-]
+let page: BrowserPage
+let folder = '.'
 
 /** Opens a page from disk; what it then holds, and what its console said. */
-async function open(page: string): Promise<{ dom: string; complaints: string[] }> {
-  const folder = await mkdtemp(join(tmpdir(), 'oddsmith-browser-'))
-  try {
-    const file = join(folder, 'report.html')
-    await writeFile(file, page)
-    const { stdout, stderr } = await promisify(execFile)(
-      browser ?? '',
-      [...FLAGS, `--user-data-dir=${join(folder, 'profile')}`, pathToFileURL(file).href],
-      { maxBuffer: 64 * 1_024 * 1_024 },
-    )
-    return { dom: stdout, complaints: stderr.split('\n').filter(line => /CONSOLE|Uncaught|Refused to/.test(line)) }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+async function open(html: string): Promise<{ dom: string; complaints: readonly string[] }> {
+  const before = page.complaints.length
+  const file = pathToFileURL(join(folder, `${before}-${performance.now()}.html`))
+  await writeFile(file, html)
+  await page.go(file.href)
+  await page.until(`location.href === ${JSON.stringify(file.href)} && document.readyState === 'complete'`)
+  return { dom: await page.evaluate('document.documentElement.outerHTML'), complaints: page.complaints.slice(before) }
 }
 
 const canvasesOf = (dom: string): number => dom.match(/<canvas/g)?.length ?? 0
 
-describe.skipIf(browser === undefined)('in a browser (skipped where none of chromium and chrome is installed)', () => {
+/** Keeps what a page writes on its canvases, with the place of each text as a part of the canvas's width. */
+const KEEP_TEXTS = `
+  globalThis.written = []
+  const write = CanvasRenderingContext2D.prototype.fillText
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+    written.push({ text, at: x / this.canvas.width })
+    write.call(this, text, x, y)
+  }`
+
+describe.skipIf(BROWSER === undefined)('in a browser (skipped where none of chromium and chrome is installed)', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'oddsmith-report-'))
+    page = await openBrowser()
+    await page.before(KEEP_TEXTS)
+  })
+  afterAll(async () => {
+    await page.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
   test('draws a plot for each part without a word on the console', async () => {
     const { dom, complaints } = await open(reportHtml(generatedResult({ markets: 3 }), generatedAbout()))
     expect(complaints).toEqual([])
@@ -80,5 +80,33 @@ describe.skipIf(browser === undefined)('in a browser (skipped where none of chro
     )
     expect(complaints).toEqual([])
     expect(dom).not.toMatch(/<title>taken|<img/)
+  })
+
+  test('marks times inside its plots on a phone, however long the recording is', async () => {
+    await page.size(390, 800)
+    // The second one begins just after a multiple of five minutes and ends before the next.
+    for (const [skipped, seconds] of [
+      [0, 60],
+      [110, 290],
+      [0, 2_400],
+    ] as const) {
+      const result = generatedResult({ seconds })
+      await open(reportHtml({ ...result, from: Timestamp.add(result.from, skipped * 1e6) }, generatedAbout()))
+      const written = await page.evaluate<readonly { text: string; at: number }[]>('written')
+      const times = written.filter(({ text }) => /^\d\d:\d\d/.test(text))
+      expect(times.length, `${seconds} s`).toBeGreaterThan(2)
+      expect(times.filter(({ at }) => at > 0.97)).toEqual([])
+    }
+  })
+
+  test('fits a phone, and so does a search over many values', async () => {
+    await page.size(390, 800)
+    const rows = Array.from({ length: 12 }, (_, at) => ({ ...trialRow(String(at), { half: at }, at - 3), number: at + 1 }))
+    const map = heatMap(rankTrials(rows, 'profit'), { across: 'half', down: null })
+    const search = plainPage('Sweep', 'twelve values', html`<section><div class="maps">${map}</div></section>`)
+    for (const text of [reportHtml(generatedResult({ markets: 3 }), generatedAbout()), search]) {
+      await open(text)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    }
   })
 })

@@ -27,6 +27,15 @@ describe('profit event by event', () => {
     expect(markup.match(/<polyline/g)).toHaveLength(2)
   })
 
+  test('prints no amount over another, however near to zero its end is', () => {
+    const ticksOf = (profits: readonly number[]): readonly string[] => {
+      const { markup } = eventBars([{ name: '', profits, beside: [] }])
+      return [...markup.matchAll(/text-anchor="end">(.*?)</g)].map(([, text = '']) => text)
+    }
+    expect(ticksOf([10, -481])).toEqual(['−481.00', '0.00'])
+    expect(ticksOf([300, -781])).toEqual(['−781.00', '0.00', '+300.00'])
+  })
+
   test('is nothing where no event is decided, and stays inside its picture whatever they earned', () => {
     fc.assert(
       fc.property(runs, all => {

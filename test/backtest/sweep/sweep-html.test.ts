@@ -9,23 +9,7 @@ import type { Axis } from '../../../backtest/sweep/space.js'
 import { sweepHtml } from '../../../backtest/sweep/sweep-html.js'
 import type { FailedTrial } from '../../../backtest/sweep/trial.js'
 import type { TrialRow } from '../../../backtest/sweep/trial-table.js'
-
-const rowOf = (key: string, parameters: TrialRow['parameters'], profit: number, fills = 2): TrialRow => ({
-  key,
-  question: 'q',
-  parameters,
-  result: {
-    hash: `hash of ${key}`,
-    stateHash: key,
-    events: 1,
-    orders: { placed: 3, canceled: 0, filled: 0, refused: 0 },
-    fills,
-    profit: { total: String(profit), spread: String(profit), drift: '0', settlement: '0', fees: '0', rewards: '0' },
-    maxDrawdown: '1',
-    eventProfits: [],
-    warnings: [],
-  },
-})
+import { trialRow } from './trial-row.js'
 
 const axes: readonly Axis[] = [
   { name: 'half', kind: 'values', values: [1, 2] },
@@ -55,7 +39,7 @@ const page = (rows: readonly TrialRow[], failed: readonly FailedTrial[] = []): s
 
 describe('the page of a search', () => {
   test('loads nothing, runs nothing, and escapes what others wrote', () => {
-    const text = page([rowOf('a', { half: 1, rule: '<b>slow' }, -1), rowOf('b', { half: 2, rule: 'fast' }, 3)])
+    const text = page([trialRow('a', { half: 1, rule: '<b>slow' }, -1), trialRow('b', { half: 2, rule: 'fast' }, 3)])
     expect(text).not.toMatch(/<script|<b>|src=/)
     expect(text).toContain('something &amp; more')
     expect(text).toContain('&lt;b&gt;slow')
@@ -69,7 +53,7 @@ describe('the page of a search', () => {
 
   test('lists trials without a fill by themselves, with where they are', () => {
     const rows = [1, 2, 3, 4].map(at =>
-      rowOf(`t${at}`, { half: at > 2 ? 2 : 1, rule: 'fast' }, at > 2 ? 0 : -at, at > 2 ? 0 : 3),
+      trialRow(`t${at}`, { half: at > 2 ? 2 : 1, rule: 'fast' }, at > 2 ? 0 : -at, at > 2 ? 0 : 3),
     )
     const text = page(rows)
     expect(text).toContain('Trials without a fill')
@@ -82,14 +66,14 @@ describe('the page of a search', () => {
 
   test('names what failed beside what is ranked', () => {
     const failed = [{ number: 2, parameters: { half: 2, rule: 'fast' }, message: 'no rule is <fast> enough' }]
-    expect(page([rowOf('a', { half: 1, rule: 'fast' }, 1)], failed)).toContain('<td>no rule is &lt;fast&gt; enough</td>')
-    expect(page([rowOf('a', { half: 1, rule: 'fast' }, 1)])).not.toContain('Trials that failed')
+    expect(page([trialRow('a', { half: 1, rule: 'fast' }, 1)], failed)).toContain('<td>no rule is &lt;fast&gt; enough</td>')
+    expect(page([trialRow('a', { half: 1, rule: 'fast' }, 1)])).not.toContain('Trials that failed')
   })
 })
 
 describe('a heat map', () => {
   test('shows the middle of the trials that share both values, and how far they reach', () => {
-    const rows = [-5, 1, 90].map((profit, at) => rowOf(String(at), { half: 1, lean: 2, other: at }, profit))
+    const rows = [-5, 1, 90].map((profit, at) => trialRow(String(at), { half: 1, lean: 2, other: at }, profit))
     const { markup } = heatMap(rankTrials(numbered(rows), 'profit'), { across: 'half', down: 'lean' })
     expect(markup).toContain('3 trials: −5.00 to +90.00, the middle one +1.00')
     expect(markup.match(/<rect/g)).toHaveLength(1)
@@ -97,11 +81,11 @@ describe('a heat map', () => {
 
   test('tells what had no fill apart from what came to nothing', () => {
     const rows = [
-      rowOf('a', { half: 1, lean: 1 }, 0, 0),
-      rowOf('b', { half: 1, lean: 2 }, -4),
-      rowOf('c', { half: 1, lean: 2 }, 0, 0),
-      rowOf('d', { half: 2, lean: 1 }, 0),
-      rowOf('e', { half: 2, lean: 2 }, 1),
+      trialRow('a', { half: 1, lean: 1 }, 0, 0),
+      trialRow('b', { half: 1, lean: 2 }, -4),
+      trialRow('c', { half: 1, lean: 2 }, 0, 0),
+      trialRow('d', { half: 2, lean: 1 }, 0),
+      trialRow('e', { half: 2, lean: 2 }, 1),
     ]
     const { markup } = heatMap(rankTrials(numbered(rows), 'profit'), { across: 'half', down: 'lean' })
     expect(markup.match(/class="dead"/g)).toHaveLength(1)
@@ -111,7 +95,7 @@ describe('a heat map', () => {
   })
 
   test('marks cells without a trial', () => {
-    const rows = [rowOf('a', { half: 1, lean: 1 }, 1), rowOf('b', { half: 2, lean: 2 }, 1)]
+    const rows = [trialRow('a', { half: 1, lean: 1 }, 1), trialRow('b', { half: 2, lean: 2 }, 1)]
     expect(
       heatMap(rankTrials(numbered(rows), 'profit'), { across: 'half', down: 'lean' }).markup.match(/no trial/g),
     ).toHaveLength(2)
@@ -120,7 +104,7 @@ describe('a heat map', () => {
   test('puts every trial into one bin, equal values into the same, smaller ones never behind larger ones', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -20, max: 40 }), { minLength: 1, maxLength: 200 }), values => {
-        const rows = values.map((value, at) => rowOf(String(at), { half: value }, 0))
+        const rows = values.map((value, at) => trialRow(String(at), { half: value }, 0))
         const trials = rankTrials(numbered(rows), 'profit')
         const { labels, places } = binsOf(trials, 'half')
         expect(labels.length).toBeLessThanOrEqual(10)
@@ -135,7 +119,9 @@ describe('a heat map', () => {
   })
 
   test('of few drawn points has few cells, so that most of them hold some', () => {
-    const rows = Array.from({ length: 40 }, (_, at) => rowOf(String(at), { half: drawn(1, 1, at), lean: drawn(1, 2, at) }, at))
+    const rows = Array.from({ length: 40 }, (_, at) =>
+      trialRow(String(at), { half: drawn(1, 1, at), lean: drawn(1, 2, at) }, at),
+    )
     const { markup } = heatMap(rankTrials(numbered(rows), 'profit'), { across: 'half', down: 'lean' })
     expect(markup.match(/<rect/g)).toHaveLength(16)
     expect(markup.match(/no trial/g)?.length ?? 0).toBeLessThan(4)
@@ -143,7 +129,7 @@ describe('a heat map', () => {
 
   test('of fifty thousand drawn points has a hundred cells', () => {
     const rows = Array.from({ length: 50_000 }, (_, at) =>
-      rowOf(String(at), { half: drawn(1, 1, at), lean: drawn(1, 2, at) }, at),
+      trialRow(String(at), { half: drawn(1, 1, at), lean: drawn(1, 2, at) }, at),
     )
     expect(heatMap(rankTrials(numbered(rows), 'profit'), { across: 'half', down: 'lean' }).markup.match(/<rect/g)).toHaveLength(
       100,

@@ -264,6 +264,7 @@ describe('a file of another kind is refused in one line that names the command f
       '40: programme: this is the world file of an exchange, which "oddsmith exchange --world config/world.yaml" takes',
     ],
     ['config/world.yaml', async (file: string) => await loadSearch(loadSource(file)), 'expected the config of a backtest'],
+    ['config/three-markets.yaml', loadConfig, '3: takerDelayMs: this is the world file of an exchange'],
     ['config/paper.yaml', async (file: string) => loadWorld(file, {}), '2: venue: this is the config of a run'],
   ])('%s', async (file, load, text) => {
     const error: unknown = await load(file).catch((reason: unknown) => reason)
