@@ -11,7 +11,6 @@ import type { Wei } from '../model/money.js'
 import type { Snapshot } from '../model/report.js'
 import type { Clock } from '../model/time.js'
 import { booksBehind, differences } from './agreement.js'
-import { isAllFailed } from './failed-strategies.js'
 import { createFillCounts, type FillCounts } from './fill-counts.js'
 import { pluginFrame } from './plugin-frame.js'
 import type { Pulse } from './pulse.js'
@@ -20,6 +19,7 @@ import type { SessionMarkets } from './session-markets.js'
 import { createModeTeller, createReferenceTeller, createRefusalTeller } from './tell-changes.js'
 import { createClockTeller } from './tell-clock.js'
 import { createDarkTeller } from './tell-dark.js'
+import { createFailedTeller } from './tell-failed.js'
 
 /** What a run's profit is measured against. `adjusted`: money that came or went without a fill. */
 export interface Baseline {
@@ -52,8 +52,6 @@ const BASELINE_WAIT = 3_000_000
 const LINK_LOST = 'the venue’s private stream is lost: every order is canceled, and nothing is placed until it is back'
 /** Larger moves of the wall clock are reported to a person, in microseconds. */
 const STEP_TOLD = 1_000_000
-/** How often it is reported again that every strategy has failed, in microseconds. */
-const FAILED_EVERY = 60_000_000
 
 /** Observes the turns of a run: counts, saves in idle moments, and reports what a person must know. */
 export function createWatch(options: {
@@ -85,12 +83,11 @@ export function createWatch(options: {
   let baseline: Baseline | null = null
   let wallOffset = 0
   let toldWinning = 0
-
-  let failedToldAt: number | null = null
   let allFail: () => void = () => undefined
   const allFailed = new Promise<void>(resolve => {
     allFail = resolve
   })
+  const tellAllFailed = createFailedTeller({ summary: () => desk.summary(), notice, onAllFailed: () => allFail() })
 
   const measure = (batch: Batch): void => {
     const summary = desk.summary()
@@ -123,7 +120,7 @@ export function createWatch(options: {
       const where = pluginFrame(stack) ?? 'no line of its code in the stack'
       notice('error', `${strategy} failed in market ${markets.at(market)?.id} and is stopped there: ${message} (${where})`)
     }
-    if (turn.faults.length > 0 ? isAllFailed(desk.summary()) : failedToldAt !== null) tellAllFailed(batch.now)
+    tellAllFailed(batch, turn)
     for (const { why, what, market, amount } of turn.adjustments) {
       if (why === 'unexplained') notice('warn', `booked ${amount} wei of ${market ?? ''} ${what} that no fill explains`)
     }
@@ -141,12 +138,6 @@ export function createWatch(options: {
     toldWinning = failedWinning
     const counts = `${failedWinning} fills failed to settle after the price had moved for us, ${failedLosing} after it had moved against us`
     notice('warn', `${counts}: a counterparty may be letting only those settle that lose us money`, { ...settlement })
-  }
-  const tellAllFailed = (now: number): void => {
-    if (failedToldAt !== null && now < failedToldAt + FAILED_EVERY) return
-    failedToldAt = now
-    notice('error', 'every strategy has failed: nothing is quoted any more')
-    allFail()
   }
   const compare = (snapshot: Snapshot, told: Batch['reports']): void => {
     const state = desk.state()
