@@ -12,6 +12,10 @@ export const ExitCode = {
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
 
+/** The exit code of a process of ours; a process that was killed, which has none, counts as failed. */
+export const exitCodeOf = (code: number | null): ExitCode =>
+  Object.values(ExitCode).find(known => known === code) ?? ExitCode.FAILED
+
 /** Ends a command with a code and a message that is clear without a stack. */
 export class ExitError extends Error {
   readonly code: ExitCode

@@ -3,7 +3,7 @@ import { type RemovalResult, removeOurs } from '../../keeper/remove-ours.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import type { OpenVenue } from '../../venues/venue-definition.js'
 import type { LoadedConfig } from '../config/config.js'
-import { ExitCode } from '../config/exit.js'
+import { ExitCode, exitCodeOf } from '../config/exit.js'
 import { openVenue } from '../wallet/open-venue.js'
 import type { WalletPlace } from '../wallet/wallet-place.js'
 import type { DaemonProcess } from './daemon-process.js'
@@ -56,7 +56,7 @@ async function endOf(
   remover: RemovalOfRun,
 ): Promise<ExitCode> {
   const { daemon, heard, log, signals, alerts } = options
-  if (!isUnfinished(heard)) return code === null ? ExitCode.FAILED : asExitCode(code)
+  if (!isUnfinished(heard)) return exitCodeOf(code)
   options.place.wallet.note('removing', null)
   if (heard.stopped === null) {
     const text = `the daemon (process ${daemon.pid}) ended by ${signal ?? `code ${code}`}`
@@ -74,8 +74,6 @@ async function endOf(
 
 /** True: it may have placed orders, and has not seen the venue's list without them. */
 const isUnfinished = ({ vigil, stopped }: DaemonNews): boolean => vigil !== null && stopped?.open !== 0
-
-const asExitCode = (code: number): ExitCode => Object.values(ExitCode).find(known => known === code) ?? ExitCode.FAILED
 
 interface WatchOptions extends KeepOptions {
   readonly remover: RemovalOfRun

@@ -4,7 +4,7 @@ import { removeDoorFile } from '../../operator/door-file.js'
 import { alertsOf } from '../config/alerts-of.js'
 import { type LoadedConfig, loadConfig } from '../config/config.js'
 import { parseDuration } from '../config/duration.js'
-import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
+import { ExitCode, ExitError, exitCodeOf, reasonOf } from '../config/exit.js'
 import { createRunLog } from '../screen/log.js'
 import { askPassphrase } from '../wallet/ask-passphrase.js'
 import { openWalletPlace, type WalletPlace } from '../wallet/wallet-place.js'
@@ -82,20 +82,29 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphr
     onWallet = settle
   })
   const heard = createDaemonNews(message => {
-    if (message.kind === 'wallet') onWallet(message.account)
-    if (message.kind === 'hello') keepHistory(dirname(message.logFile))
-    if (message.kind === 'hello') alerts.run(message.logFile)
-    if (message.kind === 'open') alerts.opened()
-    if (message.kind === 'open') service.ready(`run ${basename(dirname(heard.hello?.logFile ?? ''))} quotes`)
-    if (message.kind === 'door') alerts.door(message.why)
-    if (message.kind === 'stopping') ({ why } = message)
-    if (message.kind === 'stopping') service.stopping()
+    switch (message.kind) {
+      case 'wallet':
+        return onWallet(message.account)
+      case 'hello':
+        keepHistory(dirname(message.logFile))
+        return alerts.run(message.logFile)
+      case 'open':
+        alerts.opened()
+        return service.ready(`run ${basename(dirname(heard.hello?.logFile ?? ''))} quotes`)
+      case 'well':
+      case 'blind':
+        return daemon.say({ kind: 'heard' })
+      case 'door':
+        return alerts.door(message.why)
+      case 'stopping':
+        ;({ why } = message)
+        return service.stopping()
+      default:
+      // `heard` keeps what the other messages say.
+    }
   })
   // Started first, so that it loads its code while the exchange starts in its thread.
-  const daemon = startDaemonProcess(argumentsOf(file, flags, passphrase !== null), message => {
-    heard.take(message)
-    if (message.kind === 'well' || message.kind === 'blind') daemon.say({ kind: 'heard' })
-  })
+  const daemon = startDaemonProcess(argumentsOf(file, flags, passphrase !== null), message => heard.take(message))
   if (passphrase !== null) daemon.say({ kind: 'passphrase', text: passphrase })
   const log = createKeeperLog(await createRunLog(), { daemon, heard, parts: loaded.config.logs })
   onLog(log)
@@ -137,9 +146,6 @@ async function firstOf(opening: Promise<WalletPlace>, daemon: DaemonProcess): Pr
     throw error
   }
 }
-
-/** A daemon that was killed before it traded counts as failed. */
-const exitCodeOf = (code: number | null): ExitCode => Object.values(ExitCode).find(known => known === code) ?? ExitCode.FAILED
 
 function argumentsOf(
   file: string,
