@@ -1,6 +1,8 @@
 import { assemble } from './assemble.js'
 import type { Manifest } from './columns/parquet-manifest.js'
 import { writeParquet } from './columns/parquet-write.js'
+import type { RecordingCoverage } from './columns/recording.js'
+import { RecordingError } from './columns/recording-error.js'
 import type { UnknownFile } from './files-by-format.js'
 import type { Format } from './formats/format.js'
 import type { LogDecoders } from './log/log-decoders.js'
@@ -34,9 +36,14 @@ export async function importRecording({ files, format, folder, onProgress, ...re
       await writer.write(chunk)
       onProgress?.(assembly.counts.events)
     }
-    return await writer.close(assembly.result())
+    const manifest = assembly.result()
+    if (manifest.coverage.events === 0) throw new RecordingError(nothingIn(files, manifest.coverage))
+    return await writer.close(manifest)
   } catch (error) {
     await writer.abandon()
     throw error
   }
 }
+
+const nothingIn = ([first, ...others]: readonly string[], { dropped, ignored }: RecordingCoverage): string =>
+  `${first ?? 'no file'}${others.length > 0 ? ` and ${others.length} more` : ''}: expected market data, found none: ${dropped} lines were dropped and ${ignored} ignored; a market begins with a whole book`

@@ -8,6 +8,7 @@ import { formatNames } from '../../recording/formats/formats.js'
 import { importRecording } from '../../recording/import-recording.js'
 import { oldestPart } from '../../recording/log/log-parts.js'
 import { INPUT_LOG, inputLogOf } from '../../recording/open-by-content.js'
+import { isCutShort } from '../../recording/text/is-cut-short.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { loadFormat } from '../config/load-format.js'
 import { runDecoders } from '../config/run-decoders.js'
@@ -41,9 +42,17 @@ export async function importFiles(format: string, files: readonly string[], flag
     ...(progress !== null && { onProgress: progress.show }),
   })
   progress?.clear()
-  const imported = { manifest, skipped, seconds: (performance.now() - startedAt) / 1_000 }
+  const cutShort = manifest.coverage.dropped === 0 ? [] : await cutShortOf(paths)
+  const imported = { manifest, skipped, cutShort, seconds: (performance.now() - startedAt) / 1_000 }
   process.stdout.write(flags.json === true ? `${jsonOf(imported)}\n` : textOf(imported, flags.out))
   return ExitCode.DONE
+}
+
+/** A file that was cut short almost always ends within a line, which is dropped: without a dropped line no file is read again. */
+async function cutShortOf(paths: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const path of paths) if (path.endsWith('.gz') && (await isCutShort(path))) found.push(path)
+  return found
 }
 
 function showProgress(startedAt: number): { show: (events: number) => void; clear: () => void } {
@@ -62,13 +71,15 @@ function showProgress(startedAt: number): { show: (events: number) => void; clea
 interface Imported {
   readonly manifest: Manifest
   readonly skipped: readonly UnknownFile[]
+  /** Gzip files that end too early. */
+  readonly cutShort: readonly string[]
   readonly seconds: number
 }
 
 const rate = ({ coverage }: Manifest, seconds: number): number => Math.round(coverage.events / Math.max(seconds, 1e-3))
 const iso = (time: Timestamp | null): string | null => (time === null ? null : Timestamp.iso(time))
 
-function jsonOf({ manifest, skipped, seconds }: Imported): string {
+function jsonOf({ manifest, skipped, cutShort, seconds }: Imported): string {
   const { coverage, markets, format, references, joining, quoted, netted, feesUnknown, clocks, fingerprint } = manifest
   const gaps = coverage.gaps.map(({ from, to, market }) => ({ from: iso(from), to: iso(to), market }))
   return JSON.stringify({
@@ -85,11 +96,12 @@ function jsonOf({ manifest, skipped, seconds }: Imported): string {
     feesUnknown,
     clocks,
     skipped,
+    cutShort,
     fingerprint,
   })
 }
 
-function textOf({ manifest, skipped, seconds }: Imported, out: string): string {
+function textOf({ manifest, skipped, cutShort, seconds }: Imported, out: string): string {
   const { coverage, markets, references, joining, quoted, netted, feesUnknown, clocks, format } = manifest
   const { events, trades, printsPaired, dropped, duplicates, repaired, clamped, crossed, ignored, gaps } = coverage
   const paired =
@@ -100,6 +112,7 @@ function textOf({ manifest, skipped, seconds }: Imported, out: string): string {
     `${dropped} lines dropped, ${duplicates} told twice, ${repaired} repaired, ${ignored} ignored, ${clamped} venue times moved, ${crossed} crossed books`,
     `venue clock ${clockText(clocks)}`,
     ...skipped.map(({ why }) => `skipped ${why}`),
+    ...cutShort.map(path => `${path} is cut short: its compressed data end too early, so what followed is missing`),
     ...(joining.length > 0 ? [`${joining.length} markets joined while it was recorded`] : []),
     ...(references.length > 0 ? [`${references.length} markets are a reference only: nothing is filled against them`] : []),
     ...(feesUnknown.length > 0

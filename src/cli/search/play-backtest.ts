@@ -5,6 +5,7 @@ import type { BacktestResult } from '../../../backtest/result.js'
 import { createBacktest } from '../../../backtest/run.js'
 import type { Recording } from '../../recording/columns/recording.js'
 import { loadRecording } from '../../recording/load-recording.js'
+import { ExitCode, ExitError } from '../config/exit.js'
 import { runDecoders } from '../config/run-decoders.js'
 import type { BacktestSetup } from './backtest-setup.js'
 import { LONG_RUN_EVENTS } from './compiler.js'
@@ -63,6 +64,8 @@ export async function playBacktest(setup: BacktestSetup, play: PlayOptions = {})
           onProgress,
           signal: play.signal,
         })
+  if (result.events === 0)
+    throw new ExitError(ExitCode.USAGE, `${setup.recording}: expected market data, found none; it is no recording of a market`)
   const about = reportAbout(setup, recording, { seconds, command })
   return { result, recording, about: { ...about, warnings: [...warnings, ...about.warnings] } }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -29,7 +29,7 @@ interface ParquetWriter {
   write(chunk: Chunk): Promise<void>
   /** Writes the manifest last, so a folder with a manifest is complete. */
   close(rest: Omit<Manifest, 'kind' | 'version' | 'files' | 'fingerprint'>): Promise<Manifest>
-  /** Stops without a manifest and deletes what was written. */
+  /** Stops without a manifest and deletes what was written, with the folder if it was created here. */
   abandon(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ const COPIED = `received_at::BIGINT AS received_at, venue_at::BIGINT AS venue_at
 
 /** Starts a recording in a folder, which is created if missing. Throws a `RecordingError` if the folder is not empty. */
 export async function writeParquet(folder: string): Promise<ParquetWriter> {
-  await mkdir(folder, { recursive: true })
+  const isOurs = (await mkdir(folder, { recursive: true })) !== undefined
   if ((await readdir(folder)).length > 0)
     throw new RecordingError(`${folder} is not empty; a recording needs a folder of its own`)
   const database = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })
@@ -85,7 +85,9 @@ export async function writeParquet(folder: string): Promise<ParquetWriter> {
     abandon: async () => {
       await earlier.catch(() => undefined)
       release()
-      for (const { name } of files) await rm(join(folder, name), { force: true })
+      for (const name of [...files.map(file => file.name), `${MANIFEST}.part`]) await rm(join(folder, name), { force: true })
+      // Fails if another program put a file there, which stays.
+      if (isOurs) await rmdir(folder).catch(() => undefined)
     },
   }
 }

@@ -8,7 +8,7 @@ import { inOrderOf, readTextLines } from '../text/text-lines.js'
 import { groupOf } from './event-source.js'
 import { type Format, notQuoted, type ReadOptions } from './format.js'
 
-const LINE = /^(\d{16,19}) (\{.*)$/
+const LINE = /^(\d{16,19}) (\{.*)\r?$/
 
 /** Binance's combined stream, one `<local nanoseconds> {stream, data}` a line: reference prices, named `btcusdt` (mid price) and `btcusdt@trade`. */
 export const binanceFormat: Format = {

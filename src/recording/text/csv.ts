@@ -29,8 +29,6 @@ export function csvCells(line: string): readonly string[] | null {
   }
 }
 
-const BYTE_ORDER_MARK = '\u{feff}'
-
 class CsvReader {
   readonly #file: string
   readonly #records: CsvRecord[] = []
@@ -46,10 +44,9 @@ class CsvReader {
   }
 
   /** Takes a line without its line feed. */
-  take(text: string): void {
+  take(line: string): void {
     this.#line++
     const isGoingOn = this.#open !== null
-    const line = this.#line === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
     if (!isGoingOn) this.#from = this.#line
     if (!isGoingOn && (line === '' || line === '\r')) return
     this.#cellsOf(line)

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -284,7 +284,9 @@ describe('a damaged recording', () => {
     const writer = await writeParquet(other)
     await writer.write((await chunksOf([sourceOf([{ ...stamp(0), kind: 'clear', market: MarketIndex.of(0) }])], 100))[0]!)
     await writer.abandon()
+    expect(existsSync(other)).toBe(false)
+    mkdirSync(other)
+    await (await writeParquet(other)).abandon()
     expect(readdirSync(other)).toEqual([])
-    expect(existsSync(join(other, 'manifest.json'))).toBe(false)
   })
 })

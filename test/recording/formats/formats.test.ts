@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -8,6 +8,7 @@ import type { MarketEvent } from '../../../src/model/event.js'
 import { formatNamed, formatNames } from '../../../src/recording/formats/formats.js'
 import { importRecording } from '../../../src/recording/import-recording.js'
 import { loadRecording } from '../../../src/recording/load-recording.js'
+import { isCutShort } from '../../../src/recording/text/is-cut-short.js'
 
 const T0 = 1_786_410_060_000
 
@@ -224,6 +225,49 @@ describe('an import', () => {
     await expect(
       importRecording({ files: [files[0]!], format: 'auto', folder: join(folder, 'none'), skipUnknown: () => {} }),
     ).rejects.toThrow('of 1 files none is of a known format')
+  })
+
+  test('reads files with a byte order mark and with CRLF as it reads others', async () => {
+    const book = { receivedAt: T0, data: { marketId: 7, updateTimestampMs: T0, bids: [[0.5, 1]], asks: [[0.6, 2]] } }
+    const ticker = '1786410060000085768 {"stream":"btcusdt@bookTicker","data":{"s":"BTCUSDT","b":"100.0","a":"101.0"}}'
+    const plain = (name: string, bytes: string | Buffer): string => {
+      writeFileSync(join(folder, name), bytes)
+      return join(folder, name)
+    }
+    const { rows, manifest } = await imported([
+      plain('marked.ndjson', `\u{feff}${JSON.stringify(book)}\r\n`),
+      plain('btc.ndjson', `\u{feff}${ticker}\r\n`),
+    ])
+    expect(rows).toEqual(['clear', 'unexplained bid 5000 1', 'unexplained ask 6000 2', 'btcusdt 100.5'])
+    expect(manifest.coverage.dropped).toBe(0)
+    const wide = plain('wide.ndjson', Buffer.from(`\u{feff}${JSON.stringify(book)}\n`, 'utf16le'))
+    await expect(imported([wide])).rejects.toThrow('wide.ndjson: expected UTF-8, found UTF-16')
+  })
+
+  test('of files that say nothing of a market is refused with what became of their lines', async () => {
+    const change = {
+      event_type: 'price_change',
+      market: 'm',
+      timestamp: String(T0),
+      price_changes: [{ asset_id: '1', price: '0.5', size: '1', side: 'BUY' }],
+    }
+    await expect(imported([file('late.gz', [change, change])])).rejects.toThrow(
+      /late\.gz: expected market data, found none: \d lines were dropped/,
+    )
+    expect(existsSync(join(folder, 'out'))).toBe(false)
+  })
+
+  test('can tell a gzip file that ends too early from a whole one', async () => {
+    const whole = file(
+      'whole.gz',
+      Array.from({ length: 500 }, (_, at) => `line ${at * 7919}`),
+    )
+    writeFileSync(join(folder, 'cut.gz'), readFileSync(whole).subarray(0, -100))
+    expect(await isCutShort(whole)).toBe(false)
+    expect(await isCutShort(join(folder, 'cut.gz'))).toBe(true)
+    writeFileSync(join(folder, 'twice.gz'), Buffer.concat([readFileSync(whole), readFileSync(whole)]))
+    expect(await isCutShort(join(folder, 'twice.gz'))).toBe(false)
+    await expect(isCutShort(join(folder, 'none.gz'))).rejects.toThrow('ENOENT')
   })
 
   test('refuses by name what it cannot read, and leaves nothing behind', async () => {
