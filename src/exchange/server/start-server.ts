@@ -36,6 +36,8 @@ const HTTP_OPTIONS: HttpOptions = {
   requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
+  // How often Node looks for requests that exceed these times; its default of 30 s would be added to them.
+  connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 75_000,
 }
 

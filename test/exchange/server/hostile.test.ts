@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import type { RunningExchange } from '../../../src/exchange.js'
+import { type RunningExchange, startExchange } from '../../../src/exchange.js'
 import { createClient } from './client.js'
 import { start } from './exchanges.js'
 import { openStream } from './stream.js'
@@ -89,6 +89,30 @@ const rawStatus = (exchange: RunningExchange, bytes: string | Buffer): Promise<n
     socket.on('close', () => resolve(null))
     socket.setTimeout(2_000, () => socket.destroy())
   })
+
+/** How long a request whose headers never end lasts, in ms: it begins before the tests, which take as long. */
+let trickledMs: Promise<number>
+let trickled: RunningExchange
+
+const trickle = ({ baseUrl }: RunningExchange): Promise<number> =>
+  new Promise(resolve => {
+    const { hostname, port } = new URL(baseUrl)
+    const beganAt = performance.now()
+    const socket = connect(Number(port), hostname, () => socket.write('GET /v1/tags HTTP/1.1\r\nHost: x\r\n'))
+    socket.resume()
+    const drops = setInterval(() => socket.write('x: y\r\n'), 1_000)
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearInterval(drops)
+      resolve(performance.now() - beganAt)
+    })
+  })
+
+beforeAll(async () => {
+  trickled = await startExchange({ crowd: { kind: 'none' } })
+  trickledMs = trickle(trickled)
+})
+afterAll(() => trickled.close())
 
 describe('those who try doors', () => {
   it('are answered 4xx with a slug whatever field of an order they spoil, and nothing moves', async () => {
@@ -311,4 +335,8 @@ describe('those who try doors', () => {
     }
     await isWhole()
   })
+
+  it('cannot hold a connection by headers that never end', async () => {
+    expect(await trickledMs).toBeLessThan(25_000)
+  }, 40_000)
 })
