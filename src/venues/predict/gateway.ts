@@ -27,6 +27,7 @@ import { submitOrder } from './submit-order.js'
 import { isSentOn, type LinkEvidence } from './topics.js'
 import { walletLink } from './wallet-link.js'
 import { createWalletLogin, type WalletLogin, type WalletLoginOptions } from './wallet-login.js'
+import { createWatcherLogin } from './watcher-login.js'
 
 export interface GatewayOptions {
   readonly rest: Rest
@@ -111,7 +112,7 @@ export function createGateway(
     snapshot: async () => (await readSnapshot(snapshot)).snapshot,
     look: createAccountLook(snapshot, options.maySpend),
     renew: () => renewals.next(),
-    watcherToken: () => watcher.token(),
+    watcherToken: createWatcherLogin({ session, watcher, clock }),
     openHashes: () => readOpenHashes(account),
     preflight: markets => {
       registry.adopt(markets)
