@@ -55,8 +55,10 @@ export interface SessionOptions {
   readonly notice: RunNotice
   /** Timers, if the run does not use this computer's. */
   readonly scheduler?: SchedulerLike
-  /** Resolves if the run is asked to stop; a start that waits for the venue then gives up. */
+  /** Resolves if the run is asked to stop; a start that waits for the venue then gives up, and rejects with a `StoppedWaitError`. */
   readonly stopAsked?: Promise<unknown>
+  /** How long a start asks a venue again that does not answer, or answers with a failure of its own. Absent or 0: it asks once. */
+  readonly startWithinSeconds?: number
   /** Does work at the end of this event-loop turn. Absent: `setImmediate`. */
   readonly soon?: (work: () => void) => void
   /** Source of references. Absent: none. */

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Observable } from 'rxjs'
 import type { LiveListener, LiveSource, StopSource } from '../model/live-source.js'
 import type { MarketFilter, MarketsWanted } from '../model/markets-wanted.js'
@@ -7,6 +6,8 @@ import type { FeedChange, Venue } from '../venues/venue.js'
 import { RefusedError, VenueError } from '../venues/venue-error.js'
 import { type Follower, followMarkets } from './follow-markets.js'
 import { isFollowing, marketsAtStart, type StanzaMarket } from './markets-at-start.js'
+import { patientRead } from './patient-read.js'
+import type { RunNotice } from './run-notice.js'
 
 export interface VenueSourceOptions {
   /** Only public data are requested; it has no wallet. */
@@ -22,7 +23,6 @@ export interface VenueSourceOptions {
 
 /** Quiet books are compared fifty at a time, thirty times a minute, so 200 are confirmed within eight seconds: before they count as dark. */
 const MARKETS_MAX = 200
-const ASK_EVERY_MS = 500
 
 /** A venue's public feed for the markets of a query, for a crowd that follows it. */
 export const createVenueSource = (options: VenueSourceOptions): LiveSource => ({
@@ -42,26 +42,20 @@ function wantedHere(wanted: MarketsWanted): MarketsWanted {
 
 const isIds = (wanted: MarketsWanted): wanted is readonly string[] => Array.isArray(wanted)
 
-/** The first markets. If there is no answer, the request is repeated; a refusal is final. */
+/** The first markets. A venue that does not answer is asked again; a refusal is final. */
 async function reach(
   options: VenueSourceOptions,
   wanted: readonly MarketsWanted[],
   listener: LiveListener,
 ): Promise<readonly StanzaMarket[]> {
-  const { name, startWithinSeconds } = options
-  const endsAt = performance.now() + startWithinSeconds * 1_000
-  for (let isFirst = true; ; isFirst = false) {
-    try {
-      return await begin(options, wanted, listener)
-    } catch (error) {
-      if (isFinal(error)) throw new Error(refusalWords(name, error), { cause: error })
-      const why = error instanceof Error ? error.message : String(error)
-      const within = startWithinSeconds === 0 ? '' : ` within ${startWithinSeconds} s (startWithinSeconds)`
-      if (performance.now() >= endsAt)
-        throw new Error(`the venue that the crowd follows, ${name}, did not answer${within}: ${why}`, { cause: error })
-      if (isFirst) listener.notice(`the venue that the crowd follows, ${name}, does not answer; it is asked again`, { why })
-      await pause(ASK_EVERY_MS)
-    }
+  const { name, startWithinSeconds, clock } = options
+  const notice: RunNotice = (_level, text, fields) => listener.notice(text, fields)
+  const venueName = `the venue that the crowd follows, ${name},`
+  try {
+    return await patientRead(() => begin(options, wanted, listener), { notice, clock, venueName, startWithinSeconds })
+  } catch (error) {
+    if (error instanceof VenueError && !(error instanceof RefusedError)) throw error
+    throw new Error(refusalWords(venueName, error), { cause: error })
   }
 }
 
@@ -82,14 +76,12 @@ async function begin(
 
 const isUnknown = (error: unknown): boolean => error instanceof RefusedError && error.status === 404
 
-const isFinal = (error: unknown): error is Error =>
-  !(error instanceof VenueError) || (error instanceof RefusedError && error.status !== 429 && error.status !== 425)
-
-const refusalWords = (name: string, error: Error): string => {
+const refusalWords = (venueName: string, error: unknown): string => {
+  const why = error instanceof Error ? error.message : String(error)
   const isKey = error instanceof RefusedError && (error.status === 401 || error.status === 403)
   return isKey
-    ? `the venue that the crowd follows, ${name}, refuses the API key: check apiKey of the crowd (${error.message})`
-    : `the venue that the crowd follows, ${name}, refuses the request: ${error.message}`
+    ? `${venueName} refuses the API key: check apiKey of the crowd (${why})`
+    : `${venueName} refuses the request: ${why}`
 }
 
 /** Of the markets with owed results, those that the venue still knows: a missing one must not prevent the others. */

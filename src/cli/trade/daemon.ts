@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { acquireJournalLease } from '../../journal/lease.js'
 import { type BeatWatch, createBeatWatch } from '../../keeper/beat-watch.js'
 import type { KeeperMessage } from '../../keeper/messages.js'
+import { StoppedWaitError } from '../../runtime/patient-read.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import type { Notice } from '../../venues/notice.js'
 import type { OpenVenue } from '../../venues/venue-definition.js'
@@ -20,7 +21,7 @@ import type { WalletVenue } from '../wallet/wallet-venue.js'
 import { awaitVenue } from './await-venue.js'
 import { chooseRecording } from './choose-recording.js'
 import { createHandedActs, type HandedActs } from './door/handed-acts.js'
-import { type EndOfRun, listenForEnd } from './end-of-run.js'
+import { type EndOfRun, listenForEnd, type WhyEnded } from './end-of-run.js'
 import { type KeeperPipe, openKeeperPipe } from './keeper-pipe.js'
 import type { PreparedRun } from './prepared-run.js'
 
@@ -61,16 +62,14 @@ export async function startDaemon(file: string, flags: KeptDaemonFlags): Promise
   const { trade } = await import('./trade.js')
   const place = await Promise.race([opened.world, end.why.then(() => null)])
   const venue = elsewhere ?? (place && (await open(place.stanza)))
-  if (place === null || venue === null || !(await isAnswering(venue, { loaded, log, end })))
-    return (await end.why).isFailure ? ExitCode.FAILED : ExitCode.DONE
+  if (place === null || venue === null || !(await isAnswering(venue, { loaded, log, end }))) return codeOf(await end.why)
   const world: WalletVenue = { mode: place.mode, folder: place.folder, venue, wallet: await venue.wallet() }
   // The keeper has locked the wallet; this process locks the journal while it lives, even without its keeper.
   const lease = acquireJournalLease(world.folder)
   try {
     return await trade(world, {
       clock,
-      loaded,
-      ...plugins,
+      ...{ loaded, ...plugins },
       openAgain: () => open(place.stanza),
       runLog,
       log,
@@ -84,11 +83,15 @@ export async function startDaemon(file: string, flags: KeptDaemonFlags): Promise
       asked,
     })
   } catch (error) {
+    if (error instanceof StoppedWaitError) return codeOf(await end.why)
     throw asConfigError(error, loaded)
   } finally {
     lease.release()
   }
 }
+
+/** Of a run that ended before it traded. */
+const codeOf = ({ isFailure }: WhyEnded): ExitCode => (isFailure ? ExitCode.FAILED : ExitCode.DONE)
 
 /** Ends the run if its keeper stops answering beats. */
 function attentionOf({ config: { unattendedMaxMs } }: LoadedConfig, end: EndOfRun): BeatWatch {

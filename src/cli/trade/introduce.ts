@@ -1,4 +1,5 @@
 import type { Market } from '../../model/market.js'
+import { type Patience, patientRead } from '../../runtime/patient-read.js'
 import type { TradingGateway } from '../../venues/venue-definition.js'
 import type { NamedAssignment } from '../config/bind-stanza.js'
 import type { Config } from '../config/config-schema.js'
@@ -13,6 +14,7 @@ interface Introduction {
   readonly logFile: string
   readonly markets: readonly Market[]
   readonly assignments: readonly NamedAssignment[]
+  readonly patience: Patience
 }
 
 /**
@@ -26,6 +28,7 @@ export async function introduce({
   orderLifeSeconds,
   epoch,
   logFile,
+  patience,
   ...run
 }: Introduction): Promise<() => void> {
   const strategies = new Map(run.assignments.map(({ market, strategy }) => [market, strategy]))
@@ -39,7 +42,7 @@ export async function introduce({
     if (token !== null && token !== told) keeper.say({ kind: 'login', token })
     told = token
   }
-  await renew()
+  await patientRead(renew, patience)
   // The keeper's login is valid for another fifth of its life, and the next call tries again.
   return () => void renew().catch(() => undefined)
 }

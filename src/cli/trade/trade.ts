@@ -134,15 +134,13 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
   const wanted = marketsWantedOf(loaded)
   expectOneStrategy(loaded)
   const notice = logNotice(log)
-  const begun = await patientRead(() => marketsAtStart(venue, { wanted, held: heldMarkets(state), clock }), {
-    notice,
-    stopAsked: end.why,
-  })
+  const patience = { notice, clock, stopAsked: end.why, startWithinSeconds: loaded.config.venue.startWithinSeconds }
+  const begun = await patientRead(() => marketsAtStart(venue, { wanted, held: heldMarkets(state), clock }), patience)
   expectMarkets(begun, wanted)
   const markets = begun.map(({ market }) => market)
   const assignments = assignMarkets(loaded, options.stanzas, begun)
   const gateway = walletGateway({ world, journal, restored, markets, now: clock.now() })
-  await expectReady(gateway, markets)
+  await patientRead(() => expectReady(gateway, markets), patience)
   const { config } = loaded
   const { unattendedMaxMs } = config
   const { settings, life } = deskSettingsOf(loaded, assignments.length, true)
@@ -155,6 +153,7 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
     logFile,
     markets,
     assignments,
+    patience,
   })
   const watchdog = createWatchdog(PIPE)
   const onBeat = (): void => {
@@ -172,8 +171,8 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
   const roster = stanzas === null ? {} : rosterOf(options, { wanted, begun, notice })
   try {
     const { accountLookEveryMs } = config.feed
-    const edges = { venue, references: options.references, gateway, journal, clock, notice, record, pulse, accountLookEveryMs }
-    const session = await startSession({ ...desk, ...edges, ...roster, deciding: watchdog.deciding, stopAsked: end.why, show })
+    const edges = { venue, references: options.references, gateway, journal, record, pulse, accountLookEveryMs }
+    const session = await startSession({ ...desk, ...edges, ...roster, ...patience, deciding: watchdog.deciding, show })
     return { session, gateway, settings }
   } catch (error) {
     if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)
