@@ -8,6 +8,7 @@ import { type Daemon, newestRun, oddsmith, walletFolder } from '../end-to-end/da
 import { openReceiver, type Receiver } from './alerts/receiver.js'
 import { BROWSER, type BrowserPage, openBrowser } from './browser.js'
 import { noteControls, unusedControls } from './controls.js'
+import { KEEP_TEXTS, type WrittenText } from './kept-texts.js'
 
 const CONFIG = `venue:
   name: predict
@@ -71,6 +72,7 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     door = found
     await page.size(1_280, 900)
     await noteControls(page)
+    await page.before(KEEP_TEXTS)
     await page.go(`${door.url}/#code=${await code()}`)
     await page.until(`document.getElementById('state').textContent === 'quoting'`)
   })
@@ -353,8 +355,27 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
       await page.evaluate(`location.hash = '#/${name}'`)
       await page.until(`document.getElementById('view').children.length > 0`)
       expect(await page.evaluate<number>('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(390)
+      const link = `document.querySelector('#nav [aria-current]').getBoundingClientRect()`
+      expect(await page.evaluate<number>(`${link}.right`), name).toBeLessThanOrEqual(390)
     }
     await page.size(1_280, 900)
+  })
+
+  test('marks times on a clock of 24 hours, inside its plots', async () => {
+    await view('markets', '3 quoting')
+    await page.evaluate('written.length = 0')
+    await view('overview', 'Profit of this run')
+    await page.until(`written.some(({ text }) => text.includes(':'))`)
+    const times = await page.evaluate<readonly WrittenText[]>(`written.filter(({ text }) => text.includes(':'))`)
+    expect(times.filter(({ text }) => !/^\d\d:\d\d(?::\d\d)?$/.test(text))).toEqual([])
+    expect(times.filter(({ right }) => right > 1)).toEqual([])
+  })
+
+  test('writes midnight as 00:00, whatever the language', async () => {
+    const midnight = await page.evaluate<string>(
+      `import('/page/dom.js').then(({ clock }) => clock(new Date(2026, 0, 2, 0, 5, 7).getTime() * 1_000))`,
+    )
+    expect(midnight).toBe('00:05:07')
   })
 
   test.each(['dark', 'light'] as const)('can be read by those who prefer it %s', async scheme => {

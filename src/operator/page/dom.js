@@ -82,9 +82,17 @@ export function age(ms) {
   return `${(ms / 3_600_000).toFixed(1)} h`
 }
 
+/** Midnight is 00:00; `hour12: false` makes it 24:00 where the language has a clock of twelve hours. */
+const DAY_OF_24 = { hourCycle: 'h23' }
+
 /** Microseconds since the epoch as the time of this computer. */
-export const clock = us => (us === null ? DASH : new Date(us / 1_000).toLocaleTimeString([], { hour12: false }))
-export const date = us => (us === null ? DASH : new Date(us / 1_000).toLocaleString([], { hour12: false }))
+export const clock = us => (us === null ? DASH : new Date(us / 1_000).toLocaleTimeString([], DAY_OF_24))
+export const date = us => (us === null ? DASH : new Date(us / 1_000).toLocaleString([], DAY_OF_24))
+/** The time of a moment of today, and of another one the date too. */
+export function moment(us) {
+  const isToday = us !== null && new Date(us / 1_000).toDateString() === new Date().toDateString()
+  return isToday ? clock(us) : date(us)
+}
 export const percent = value => (value === null ? DASH : `${Math.round(value)} %`)
 
 const grouped = text => {

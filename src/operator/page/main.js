@@ -86,13 +86,20 @@ function open(name, make) {
   state.view = make()
   state.name = name
   links.forEach((link, at) => {
-    if (NAMES[at] === name || (name === 'market' && NAMES[at] === 'markets')) link.setAttribute('aria-current', 'page')
+    if (NAMES[at] === name || (name === 'market' && NAMES[at] === 'markets')) mark(link)
     else link.removeAttribute('aria-current')
   })
   place.replaceChildren(state.view.node)
   if (state.copy !== null) state.view.update(state.copy)
   if (state.alerts !== null) state.view.alerts?.(state.alerts)
   void connect(state.view.market ?? null)
+}
+
+/** Marks the link of the open view, and brings it to the middle of a bar that is wider than a phone. */
+function mark(link) {
+  link.setAttribute('aria-current', 'page')
+  const { left, width } = link.getBoundingClientRect()
+  link.parentElement.scrollLeft += left + width / 2 - link.parentElement.clientWidth / 2
 }
 
 const RETRY_MS = 1_000

@@ -3,6 +3,32 @@
 // Plots by uPlot. Colours are those of the page's style, read when a plot is made and when the scheme changes.
 
 const color = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+// Steps between marks of time, in seconds. uPlot's own go from one minute to five: a narrow plot of four minutes had no mark inside it.
+const STEPS = [
+  ...[1, 2, 5, 10, 15, 30],
+  ...[1, 2, 5, 10, 15, 30].map(minutes => minutes * MINUTE),
+  ...[1, 2, 3, 4, 6, 8, 12].map(hours => hours * HOUR),
+  ...[1, 2, 3, 5, 7, 10, 15, 30, 60, 90, 180, 365].map(days => days * DAY),
+]
+
+// As precise as the steps; the first mark of a day has the date. uPlot's first mark may be outside of the plot.
+function timeTexts(plot, times, _axis, _space, step) {
+  let day = ''
+  return times.map(time => {
+    if (time > plot.scales.x.max) return ''
+    const at = new Date(time * 1_000)
+    const date = at.toLocaleDateString()
+    if (step >= DAY) return date
+    const text = at.toLocaleTimeString([], { hourCycle: 'h23', timeStyle: step < MINUTE ? 'medium' : 'short' })
+    const isNew = date !== day
+    day = date
+    return isNew ? `${text}\n${date}` : text
+  })
+}
+
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
 /**
@@ -36,7 +62,10 @@ export function timePlot({ label, series, height = 220, show = value => String(v
         // Marks without a line have a key too.
         legend: { live: true, markers: { fill: (_, at) => color(series[at - 1]?.stroke ?? '--line'), width: 0 } },
         scales: { x: { time: true } },
-        axes: [axis({}), axis({ size: 64, values: (_, values) => values.map(value => show(value)) })],
+        axes: [
+          axis({ space: 80, incrs: STEPS, values: timeTexts }),
+          axis({ size: 64, values: (_, values) => values.map(value => show(value)) }),
+        ],
         series: [{}, ...series.map(each => seriesOf(each, show))],
       },
       columns,

@@ -1,4 +1,4 @@
-import { age, card, date, h } from './dom.js'
+import { age, card, h, moment } from './dom.js'
 import { table } from './table.js'
 
 const RANK = { critical: 2, warning: 1, info: 0 }
@@ -19,7 +19,13 @@ export function alerts() {
         isText: true,
       },
       { name: 'what', show: ({ kind }) => kind, of: ({ kind }) => kind, isText: true },
-      { name: 'since', show: ({ sinceMs }) => date(sinceMs * 1_000), of: ({ sinceMs }) => sinceMs, isText: true, isWide: true },
+      {
+        name: 'since',
+        show: ({ sinceMs }) => moment(sinceMs * 1_000),
+        of: ({ sinceMs }) => sinceMs,
+        isText: true,
+        isWide: true,
+      },
       { name: 'for', show: ({ sinceMs }) => age(Math.max(0, Date.now() - sinceMs)) },
       { name: 'what it says', show: ({ text }) => text, isText: true, isLong: true },
     ],

@@ -1,4 +1,4 @@
-import { card, clock, date, h } from './dom.js'
+import { card, clock, h, moment } from './dom.js'
 import { read } from './door.js'
 import { table } from './table.js'
 
@@ -10,7 +10,7 @@ export function events() {
   const list = table({
     label: 'Events',
     columns: [
-      { name: 'time', show: ({ at }) => date(at), isText: true },
+      { name: 'time', show: ({ at }) => moment(at), isText: true },
       { name: 'what', show: ({ kind }) => [kind, BAD.has(kind) ? 'bad' : kind === 'control' ? 'warn' : ''], isText: true },
       { name: 'market', show: ({ market }) => market ?? '–', isText: true },
       { name: 'who', show: ({ who }) => who ?? '–', isText: true },

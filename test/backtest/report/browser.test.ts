@@ -10,6 +10,7 @@ import { plainPage } from '../../../backtest/sweep/plain-page.js'
 import { rankTrials } from '../../../backtest/sweep/rank.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { BROWSER, type BrowserPage, openBrowser } from '../../operator/browser.js'
+import { KEEP_TEXTS, type WrittenText } from '../../operator/kept-texts.js'
 import { trialRow } from '../sweep/trial-row.js'
 import { generatedAbout, generatedResult } from './generated-result.js'
 
@@ -27,15 +28,6 @@ async function open(html: string): Promise<{ dom: string; complaints: readonly s
 }
 
 const canvasesOf = (dom: string): number => dom.match(/<canvas/g)?.length ?? 0
-
-/** Keeps what a page writes on its canvases, with the place of each text as a part of the canvas's width. */
-const KEEP_TEXTS = `
-  globalThis.written = []
-  const write = CanvasRenderingContext2D.prototype.fillText
-  CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
-    written.push({ text, at: x / this.canvas.width })
-    write.call(this, text, x, y)
-  }`
 
 describe.skipIf(BROWSER === undefined)('in a browser (skipped where none of chromium and chrome is installed)', () => {
   beforeAll(async () => {
@@ -92,10 +84,10 @@ describe.skipIf(BROWSER === undefined)('in a browser (skipped where none of chro
     ] as const) {
       const result = generatedResult({ seconds })
       await open(reportHtml({ ...result, from: Timestamp.add(result.from, skipped * 1e6) }, generatedAbout()))
-      const written = await page.evaluate<readonly { text: string; at: number }[]>('written')
+      const written = await page.evaluate<readonly WrittenText[]>('written')
       const times = written.filter(({ text }) => /^\d\d:\d\d/.test(text))
       expect(times.length, `${seconds} s`).toBeGreaterThan(2)
-      expect(times.filter(({ at }) => at > 0.97)).toEqual([])
+      expect(times.filter(({ right }) => right > 1)).toEqual([])
     }
   })
 
