@@ -247,13 +247,13 @@ const SEEN: Readonly<Record<FaultKind, () => Promise<void>>> = {
     await followWallet()
     await meet()
     await stream.hear(({ data }) => data?.type === 'orderTransactionSuccess')
-    for (const topic of ['predictMarketStatus', 'predictTradingStatus', 'predictMarketChanged'])
+    for (const topic of ['polymarketChance', 'predictMarketStatus', 'predictTradingStatus', 'predictMarketChanged'])
       await stream.subscribe(`${topic}/${market}`)
     const before = stream.heard.length
     await set({ kind: 'silent-resolution', market, yes: 1 })
     await soon(50)
     expect((await maker.get(`/v1/markets/${market}`)).body.data).toMatchObject({ status: 'RESOLVED', tradingStatus: 'CLOSED' })
-    expect(stream.heard.slice(before).filter(({ topic }) => topic?.startsWith('predict'))).toEqual([])
+    expect(stream.heard.slice(before).filter(({ topic }) => /^p.*\//.test(topic ?? ''))).toEqual([])
     expect(await maker.cash()).toBe(10_006n * ONE)
   },
 

@@ -94,7 +94,10 @@ describe('the topics of the stream', () => {
       expect(await stream.subscribe(`${name}/424242`)).toMatchObject({ success: true })
     }
     const { sequencer } = inside.writes
+    // The result changes the chance also where it changes no book.
+    await sequencer.apply({ command: { kind: 'trading', at: sequencer.now(), market: first, status: 'CLOSED' } })
     await sequencer.apply({ command: { kind: 'resolve', at: sequencer.now(), market: first, yes: 1 } })
+    expect(await stream.hear(message => message.topic === `kalshiChance/${first}` && message.data.chance === 100)).toBeDefined()
     const late = await openStream(address)
     await late.subscribe(`kalshiChance/${first}`)
     expect((await late.hear(message => message.topic?.startsWith('kalshi'))).data.chance).toBe(100)

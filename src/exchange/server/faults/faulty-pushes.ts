@@ -96,7 +96,8 @@ class RuledPushes implements FaultyPushes {
       if (fault.kind !== 'silent-resolution' || strikes === 0) return false
       const category = this.#reads().markets.catalog.market(fault.market)?.category.id
       const { market } = fault
-      return [`category:${category}`, `status:${market}`, `trading:${market}`, `changed:${market}`].includes(key)
+      const topics = ['status', 'trading', 'changed', 'chance'].map(topic => `${topic}:${market}`)
+      return key === `category:${category}` || topics.includes(key)
     })
   }
 

@@ -62,6 +62,8 @@ class OpenPushes implements Pushes {
   /** When a market's status last changed; missing: never. */
   readonly #changedAt = new Map<string, Timestamp>()
   readonly #chances = new Map<number, number>()
+  /** Markets that got their result, whose chance is now what they pay. */
+  readonly #decided = new Set<number>()
   #held: Held[] = []
 
   constructor({ reads, faults }: PushesOptions) {
@@ -110,6 +112,10 @@ class OpenPushes implements Pushes {
       this.#changedBooks.delete(market)
       const key = `book:${market}`
       if (this.followers.isFollowed(key)) this.#send({ key, data: bookPush(reads, market) }, now)
+      this.#sendChance(market, now)
+    }
+    for (const market of this.#decided) {
+      this.#decided.delete(market)
       this.#sendChance(market, now)
     }
   }
@@ -207,7 +213,9 @@ class OpenPushes implements Pushes {
     }
     const result = isOpenStatus(event.status) ? null : event.yes
     this.#hold(`status:${market}`, () => statusPush(this.#reads(), market, { status: event.status, result, tsMs }))
-    if (!isOpenStatus(event.status)) this.#seeEnd(market, at)
+    if (isOpenStatus(event.status)) return
+    this.#decided.add(market)
+    this.#seeEnd(market, at)
   }
 
   /** A category is resolved with its last market. */
