@@ -86,8 +86,7 @@ export class OrderHistory {
   over({ row, terms }: VenueOrder, status: CoreOrderStatus, why: EndReason, at: number): void {
     if (isOfVenue(why)) this.refusals.add(terms.market, 'venue', why)
     if (row === NONE) return
-    const ended = status === 'FILLED' ? 'filled' : status === 'EXPIRED' ? 'expired' : why === 'removed' ? 'removed' : 'ended'
-    this.#end(row, ended, why, at)
+    this.#end(row, endOf(status, why), why, at)
   }
 
   /** Millionths that a match filled; negative if its settlement failed. */
@@ -126,3 +125,9 @@ const isOfVenue = (why: EndReason): boolean =>
   why === 'post-only' || why === 'self-trade' || why === 'no-match' || why === 'balance' || why === 'settlement-failed'
 
 const timeOf = (at: number): Timestamp | null => (at === NONE ? null : Timestamp.of(at))
+
+function endOf(status: CoreOrderStatus, why: EndReason): SimulatedOrder['ended'] {
+  if (status === 'FILLED') return 'filled'
+  if (status === 'EXPIRED') return 'expired'
+  return why === 'removed' ? 'removed' : 'ended'
+}

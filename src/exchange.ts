@@ -85,7 +85,7 @@ export const startExchange = async (options: ExchangeOptions = {}): Promise<Runn
   try {
     const accounts = await openAccounts(writes, store, options)
     for (const wallet of options.fund ?? []) await fundOnce(writes, wallet)
-    const stopCrowd = await gatherCrowd(writes, seed, options)
+    const stopCrowd = await startTrading(writes, seed, options)
     for (const fault of faults) await faultSwitch.set(fault)
     return describe(server, { accounts, host: options.host ?? LOOPBACK, stopCrowd, keepHistory })
   } catch (error) {
@@ -140,20 +140,16 @@ const fillModelOf = ({ crowd }: ExchangeOptions): FillModelName | undefined =>
 
 const NO_PROGRAMME: Programme = { series: [] }
 
-/** Opens the markets, follows rounds and programme, and lets everyone else come. */
-const gatherCrowd = async (writes: Writes, seed: number, options: ExchangeOptions): Promise<StopCrowd> => {
+/** Opens the markets, and starts rounds, programme and crowd. Returns what ends these three. */
+const startTrading = async (writes: Writes, seed: number, options: ExchangeOptions): Promise<StopCrowd> => {
   const { crowd, markets, rounds, programme } = options
   const hasOwnMarkets = crowd?.kind !== 'recorded' && crowd?.kind !== 'live'
+  const resultsOf = (unborn: readonly UndecidedMarket[]) => hiddenResults(seed, unborn)
   if (hasOwnMarkets) {
     if (crowd?.kind !== 'none') await closeOthers(writes, null)
-    await openMarkets(
-      writes,
-      firstId => markets ?? defaultMarkets(firstId),
-      unborn => hiddenResults(seed, unborn),
-    )
+    await openMarkets(writes, firstId => markets ?? defaultMarkets(firstId), resultsOf)
   }
   const stopRounds = await startRounds(writes, rounds ?? [])
-  const resultsOf = (unborn: readonly UndecidedMarket[]) => hiddenResults(seed, unborn)
   const series = hasOwnMarkets ? (programme ?? NO_PROGRAMME) : NO_PROGRAMME
   const stopProgramme = await startProgramme(writes, series, { seed, resultsOf })
   const stopCrowd = await startCrowd(writes, seed, crowd)

@@ -123,13 +123,13 @@ interface Stretch {
 function* stretches(fair: readonly Step[], middle: readonly Step[], end: number): Generator<Stretch> {
   const times = [...new Set([...fair, ...middle].map(({ at }) => at))].sort((a, b) => a - b).filter(at => at < end)
   let [nextFair, nextMiddle] = [0, 0]
-  let [ours, theirs]: (number | null)[] = [null, null]
+  let ours: number | null = null
+  let theirs: number | null = null
   for (const [index, from] of times.entries()) {
     for (let step = fair[nextFair]; step !== undefined && step.at <= from; step = fair[++nextFair]) ours = step.price
     for (let step = middle[nextMiddle]; step !== undefined && step.at <= from; step = middle[++nextMiddle]) theirs = step.price
     const to = times[index + 1] ?? end
-    if (ours !== null && ours !== undefined && theirs !== null && theirs !== undefined && to > from)
-      yield { from, to, prices: [ours, theirs] }
+    if (ours !== null && theirs !== null && to > from) yield { from, to, prices: [ours, theirs] }
   }
 }
 

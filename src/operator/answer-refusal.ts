@@ -4,14 +4,15 @@ import { DoorError } from './door-error.js'
 
 /** Answers a failed request with the error and what to do. Trading is not affected. */
 export function answerRefusal(context: Context, error: unknown): Response {
-  const known =
-    error instanceof DoorError
-      ? error
-      : error instanceof JournalError
-        ? new DoorError(503, 'journal', `${error.message}; the run goes on, try again`)
-        : new DoorError(500, 'failed', `the door failed: ${error instanceof Error ? error.message : String(error)}`)
+  const known = doorErrorOf(error)
   if (known.status === 401) context.header('WWW-Authenticate', 'Bearer')
   return context.json({ error: known.word, text: known.message }, known.status)
+}
+
+function doorErrorOf(error: unknown): DoorError {
+  if (error instanceof DoorError) return error
+  if (error instanceof JournalError) return new DoorError(503, 'journal', `${error.message}; the run goes on, try again`)
+  return new DoorError(500, 'failed', `the door failed: ${error instanceof Error ? error.message : String(error)}`)
 }
 
 /** `known`: where a caller finds all operations. */

@@ -75,11 +75,14 @@ function typeOf({ type, anyOf, enum: values, const: one, items }: Node): string 
 function rangeOf(node: Node): string | null {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = node.anyOf?.find(({ type }) => type !== 'null') ?? node
   // A whole number without bounds has those of exact doubles in its schema.
-  const least = isBound(minimum) ? `${minimum}` : isBound(exclusiveMinimum) ? `above ${exclusiveMinimum}` : null
-  const most = isBound(maximum) ? `${maximum}` : isBound(exclusiveMaximum) ? `below ${exclusiveMaximum}` : null
+  const above = isBound(exclusiveMinimum) ? `above ${exclusiveMinimum}` : null
+  const below = isBound(exclusiveMaximum) ? `below ${exclusiveMaximum}` : null
+  const least = isBound(minimum) ? `${minimum}` : above
+  const most = isBound(maximum) ? `${maximum}` : below
   if (least !== null && most !== null) return `${least} to ${most}`
-  if (least !== null) return isBound(minimum) ? `at least ${least}` : least
-  return most === null ? null : isBound(maximum) ? `at most ${most}` : most
+  if (isBound(minimum)) return `at least ${minimum}`
+  if (isBound(maximum)) return `at most ${maximum}`
+  return above ?? below
 }
 
 const isBound = (value: number | undefined): boolean => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER

@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 import { createLogUpdate } from 'log-update'
+import type { DeskSummary } from '../../engine/desk-summary.js'
 import { Wei } from '../../model/money.js'
 import { darkShare, darkText } from '../../runtime/dark-text.js'
 import { isAllFailed } from '../../runtime/failed-strategies.js'
@@ -88,17 +89,11 @@ function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: num
   }))
   const total = Wei.of(rows.reduce<bigint>((sum, { pnl }) => sum + pnl, 0n))
   const realized = Wei.sub(now.realized, before.realized)
-  const latch = now.isHalted
-    ? `HALTED by ${now.haltedBy}`
-    : now.isPaused
-      ? 'paused'
-      : isAllFailed(now)
-        ? failedMarketsText(now)
-        : null
+  const alarm = alarmText(now)
   return {
     title: `${mode} run ${run}   ${clockOf(seconds)}`,
-    state: latch ?? (rows.some(({ state }) => state === 'quoting') ? 'quoting' : 'waiting'),
-    isAlarmed: latch !== null,
+    state: alarm ?? (rows.some(({ state }) => state === 'quoting') ? 'quoting' : 'waiting'),
+    isAlarmed: alarm !== null,
     rows,
     cash: now.cash,
     equity: now.equity,
@@ -111,6 +106,13 @@ function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: num
     notes: notes(),
     foot: `Ctrl-C removes every order and ends the run; log: ${log}`,
   }
+}
+
+/** Why nothing is quoted, until a person acts; null: no such reason. */
+function alarmText(now: DeskSummary): string | null {
+  if (now.isHalted) return `HALTED by ${now.haltedBy}`
+  if (now.isPaused) return 'paused'
+  return isAllFailed(now) ? failedMarketsText(now) : null
 }
 
 type Counted = Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused', number>>

@@ -1,4 +1,5 @@
 import type { RunFill } from '../../../backtest/compare/run-account.js'
+import type { MarketEvent } from '../../model/event.js'
 import type { Fill } from '../../model/fill.js'
 import type { MarketId } from '../../model/ids.js'
 import type { Report } from '../../model/report.js'
@@ -27,22 +28,25 @@ export async function runFills(log: InputLog): Promise<RunStory> {
     const id = known.idOf(market)
     if (id !== undefined) strategies.set(id, nameOf(strategy, stanza))
   }
+  const hear = (event: MarketEvent): void => {
+    known.take(event)
+    if (event.kind !== 'joined' || event.stanza === undefined) return
+    const strategy = stanzas?.[event.stanza]?.strategy
+    if (strategy !== undefined) strategies.set(event.market.id, nameOf(strategy, event.stanza))
+  }
+  /** null: of a market that is not known. */
   const told = new Map<string, RunFill | null>()
   const failed = new Set<string>()
+  const book = (said: Said): void => {
+    const { key } = said.fill
+    if (said.kind === 'failed') failed.add(key)
+    else if (!told.has(key)) told.set(key, runFill(said, known))
+  }
   for await (const records of log.records())
     for (const record of records) {
-      if (record.kind === 'frame' && decoder !== null)
-        for (const event of decoder.decode(record.frame)) {
-          known.take(event)
-          if (event.kind !== 'joined' || event.stanza === undefined) continue
-          const strategy = stanzas?.[event.stanza]?.strategy
-          if (strategy !== undefined) strategies.set(event.market.id, nameOf(strategy, event.stanza))
-        }
-      if (record.kind !== 'report') continue
-      const said = fillIn(record.report)
-      if (said === null) continue
-      if (said.kind === 'failed') failed.add(said.fill.key)
-      else if (!told.has(said.fill.key)) told.set(said.fill.key, runFill(said, known))
+      if (record.kind === 'frame') for (const event of decoder?.decode(record.frame) ?? []) hear(event)
+      const said = record.kind === 'report' ? fillIn(record.report) : null
+      if (said !== null) book(said)
     }
   const fills = [...told].flatMap(([key, fill]) => (fill === null || failed.has(key) ? [] : [fill]))
   return { fills: fills.toSorted((a, b) => a.at - b.at), strategies }

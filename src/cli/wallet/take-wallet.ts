@@ -24,19 +24,18 @@ const LOOK_EVERY_MS = 250
 export async function takeWallet(folder: string, options: TakeOptions): Promise<TakenWallet> {
   const onWait = once(options.onWait)
   const endsAt = performance.now() + options.waitMs
-  const lease = await waitFor(
-    () => acquireLease(folder),
+  const lease = await waitFor(() => acquireLease(folder), {
     endsAt,
-    () => onWait('an earlier run of this wallet is removing its orders'),
-  )
+    isWorthWaiting: ({ isEnding }) => isEnding,
+    onWait: () => onWait('an earlier run of this wallet is removing its orders'),
+  })
   try {
     // The lock is held although no keeper lives: its daemon is removing its orders.
-    const journal = await waitFor(
-      () => acquireJournalLease(folder),
+    const journal = await waitFor(() => acquireJournalLease(folder), {
       endsAt,
-      () => onWait('the daemon of an earlier run is still stopping'),
-      true,
-    )
+      isWorthWaiting: () => true,
+      onWait: () => onWait('the daemon of an earlier run is still stopping'),
+    })
     const release = (): void => {
       journal.release()
       lease.release()
@@ -48,14 +47,19 @@ export async function takeWallet(folder: string, options: TakeOptions): Promise<
   }
 }
 
-async function waitFor<T>(take: () => T, endsAt: number, onWait: () => void, isAlwaysEnding = false): Promise<T> {
+interface Wait {
+  readonly endsAt: number
+  readonly isWorthWaiting: (held: LeaseHeldError) => boolean
+  readonly onWait: () => void
+}
+
+async function waitFor<T>(take: () => T, { endsAt, isWorthWaiting, onWait }: Wait): Promise<T> {
   for (;;) {
     try {
       return take()
     } catch (error) {
       if (!(error instanceof LeaseHeldError)) throw error
-      if (!(error.isEnding || isAlwaysEnding) || performance.now() > endsAt)
-        throw new ExitError(ExitCode.REFUSED, error.message, error)
+      if (!isWorthWaiting(error) || performance.now() > endsAt) throw new ExitError(ExitCode.REFUSED, error.message, error)
       onWait()
       await pause(LOOK_EVERY_MS)
     }

@@ -65,16 +65,14 @@ class TopReader {
   take({ line, receivedAt }: Arrived<string>): readonly MarketEvent[] {
     const { coverage, indexOf } = this.#options
     if (line === '' || line.startsWith(HEAD)) return []
-    const [time, id, , bid, ask, , , bidShares, askShares] = line.split(',')
-    const told = timeOf(time)
+    const row = rowOf(line)
     const at = Timestamp.of(receivedAt)
-    const bids = columnOf(bid, bidShares)
-    const asks = columnOf(ask, askShares)
     // A row with an earlier time than the last one is outdated.
-    if (told === null || told < at || at < this.#heardAt || id === undefined || bids === null || asks === null) {
+    if (row === null || row.told < at || at < this.#heardAt) {
       coverage.dropped++
       return []
     }
+    const { id, told, bids, asks } = row
     if (told > at) coverage.repaired++
     this.#heardAt = at
     const stamp = { at, receivedAt: at, market: indexOf(MarketId.of(id)) }
@@ -99,10 +97,25 @@ class TopReader {
   }
 }
 
+interface TopRow {
+  readonly id: string
+  readonly told: Timestamp
+  readonly bids: BookColumn
+  readonly asks: BookColumn
+}
+
+/** null: a field is missing, or is not what its column has. */
+function rowOf(line: string): TopRow | null {
+  const [time, id, , bid, ask, , , bidShares, askShares] = line.split(',')
+  const told = timeOf(time)
+  const bids = columnOf(bid, bidShares)
+  const asks = columnOf(ask, askShares)
+  return told === null || id === undefined || bids === null || asks === null ? null : { id, told, bids, asks }
+}
+
 /** null: not a number. A side without a price or without shares is empty. */
 function columnOf(price: string | undefined, shares: string | undefined): BookColumn | null {
-  if (price === undefined || shares === undefined) return null
-  const [level, size] = [readPrice(Number(price)), readSize(Number(shares))]
   if (Number.isNaN(Number(price)) || Number.isNaN(Number(shares))) return null
+  const [level, size] = [readPrice(Number(price)), readSize(Number(shares))]
   return level === null || size === null || size === 0 ? { prices: [], sizes: [] } : { prices: [level], sizes: [size] }
 }

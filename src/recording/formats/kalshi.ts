@@ -105,15 +105,20 @@ class KalshiReader {
     // A change is a difference, so a repeated one would count twice.
     const isTwice = this.#last !== null && isSame(this.#last, line)
     this.#last = line
-    const said = isTwice ? null : this.#said(line)
-    const verdict = isTwice ? 'again' : said === null ? 'new' : this.#once.take(said, receivedAt)
-    if (verdict === 'again') this.#coverage.duplicates++
-    if (verdict === 'again') return null
+    if (isTwice) return this.#skipAgain()
+    const said = this.#said(line)
+    const verdict = said === null ? 'new' : this.#once.take(said, receivedAt)
+    if (verdict === 'again') return this.#skipAgain()
     if (verdict !== 'new') return verdict.why
     if (said !== null && !isAlone && !isNumbered(said)) return 'a message without numbers in a file that overlaps with another'
     if (said !== null && this.#rows.take(said, Timestamp.of(receivedAt))) this.#rows.endMessage()
     else if (!isBlank(line)) this.#coverage.dropped++
     if (isMoved) this.#coverage.repaired++
+    return null
+  }
+
+  #skipAgain(): null {
+    this.#coverage.duplicates++
     return null
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { answerOfKeeper, askKeeper } from '../../../keeper/asked-acts.js'
-import type { AskedAct } from '../../../keeper/messages.js'
+import type { AskedAct, AskedAnswer } from '../../../keeper/messages.js'
 import { DoorCallError } from '../../../operator/door-call-error.js'
 import type { Action, ActionAnswer } from '../../../operator/schemas-action.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
@@ -55,16 +55,20 @@ async function askedKeeper(folder: string, act: AskedAct): Promise<ActionAnswer>
   const endsAt = performance.now() + KEEPER_MS
   while (performance.now() < endsAt) {
     const answer = answerOfKeeper(folder, act.key)
-    if (answer !== null) {
-      const { is, text, open } = answer
-      return is === 'done' ? { is, text, ...(open !== null && { open }) } : is === 'unsure' ? { is, text, open } : { is, text }
-    }
+    if (answer !== null) return actionAnswerOf(answer)
     await pause(LOOK_EVERY_MS)
   }
   throw new ExitError(
     ExitCode.ORDERS_OPEN,
     'neither the daemon nor its keeper answers; orders may be open: end both, then "oddsmith cancel-all" removes them',
   )
+}
+
+/** In the form of a door's answer, which has `open` only where something was removed. */
+function actionAnswerOf({ is, text, open }: AskedAnswer): ActionAnswer {
+  if (is === 'refused') return { is, text }
+  if (is === 'unsure') return { is, text, open }
+  return { is, text, ...(open !== null && { open }) }
 }
 
 /** Prints an answer, and returns the exit code of the command. */

@@ -42,11 +42,14 @@ const byNumber = (more: number): LimitTurn => (Number.isNaN(more) || more === 0 
 /** The earlier before its end a market is left, the tighter. All variants must agree. */
 function bySeconds(from: unknown, to: unknown): LimitTurn {
   const [before, after] = [variantsOf(from), variantsOf(to)]
-  const turns = new Set<LimitTurn>()
-  for (const variant of new Set([...Object.keys(before), ...Object.keys(after)]))
-    turns.add(byNumber(secondsOf(before, variant) - secondsOf(after, variant)))
-  turns.delete('none')
-  return turns.size === 1 ? [...turns][0]! : turns.size === 0 ? 'none' : 'either'
+  const variants = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return together(variants.map(variant => byNumber(secondsOf(before, variant) - secondsOf(after, variant))))
+}
+
+/** The direction of several changes made at once. */
+function together(turns: readonly LimitTurn[]): LimitTurn {
+  const [first = 'none', ...others] = new Set(turns.filter(turn => turn !== 'none'))
+  return others.length === 0 ? first : 'either'
 }
 
 const variantsOf = (value: unknown): Readonly<Record<string, unknown>> =>
@@ -63,5 +66,5 @@ function byMarkout(from: unknown, to: unknown): LimitTurn {
   if (differs('windowFills') || differs('horizonSeconds')) return 'either'
   const floor = byNumber(numberOf(before['floorTicks'], 0) - numberOf(after['floorTicks'], 0))
   const stop = byNumber(numberOf(before['stopSeconds'], 0) - numberOf(after['stopSeconds'], 0))
-  return floor === 'none' ? stop : stop === 'none' || stop === floor ? floor : 'either'
+  return together([floor, stop])
 }

@@ -76,15 +76,20 @@ const headOf = ({ run, mode, wallet, venue, config, startedAt }: ShownRun, versi
   ...{ at, run, mode, wallet, venue, config, version, pid: process.pid, startedAt },
 })
 
-function stateOf({ isStopping }: ShownRun, summary: DeskSummary, { halt, pauses }: DeskLook) {
-  const isQuoting = summary.markets.some(({ resting }) => resting.bid.length + resting.ask.length > 0)
-  const running = isQuoting ? ('quoting' as const) : ('waiting' as const)
-  const latched = summary.isHalted ? ('halted' as const) : summary.isPaused ? ('paused' as const) : null
+function stateOf(shown: ShownRun, summary: DeskSummary, { halt, pauses }: DeskLook) {
   return {
-    state: isStopping() ? ('stopping' as const) : (latched ?? (isAllFailed(summary) ? ('failed' as const) : running)),
+    state: runStateOf(shown, summary),
     halt: halt === null ? null : { rule: halt.rule, text: haltText(halt), at: halt.at },
     pauses,
   }
+}
+
+function runStateOf({ isStopping }: ShownRun, summary: DeskSummary): RunCopy['state'] {
+  if (isStopping()) return 'stopping'
+  if (summary.isHalted) return 'halted'
+  if (summary.isPaused) return 'paused'
+  if (isAllFailed(summary)) return 'failed'
+  return summary.markets.some(({ resting }) => resting.bid.length + resting.ask.length > 0) ? 'quoting' : 'waiting'
 }
 
 function sumsOf({ session, clock }: ShownRun, now: DeskSummary, look: DeskLook) {
