@@ -1,8 +1,10 @@
+import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { countText } from '../../../backtest/report/format.js'
 import { writeReport } from '../../../backtest/report/write-report.js'
 import { loadSource } from '../config/config.js'
 import { ExitCode } from '../config/exit.js'
+import { intoFolder } from '../config/into-folder.js'
 import { progressLine } from '../screen/progress-line.js'
 import { askedTerms, type TermFlags } from './asked-terms.js'
 import { backtestText } from './backtest-text.js'
@@ -29,6 +31,9 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
   const setup = await loadBacktest(loadSource(file), { models, recording, terms: askedTerms(flags) })
   const threads = flags.threads === undefined ? undefined : threadsOf(flags.threads)
   const progress = progressLine()
+  const folder = resolve(flags.out)
+  // Before the replay, which may take an hour.
+  await intoFolder(folder, () => mkdir(folder, { recursive: true }))
   progress.say('reading the recording …')
   let all = 0
   const { result, about } = await playBacktest(setup, {
@@ -41,8 +46,7 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
     onProgress: events => progress.say(progressWords(events, all)),
   })
   progress.say('writing the report …')
-  const folder = resolve(flags.out)
-  const summary = await writeReport(folder, result, about)
+  const summary = await intoFolder(folder, () => writeReport(folder, result, about))
   progress.clear()
   process.stdout.write(flags.json === true ? `${JSON.stringify(summary)}\n` : `${backtestText(summary, folder)}\n`)
   return ExitCode.DONE

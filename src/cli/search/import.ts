@@ -10,6 +10,7 @@ import { oldestPart } from '../../recording/log/log-parts.js'
 import { INPUT_LOG, inputLogOf } from '../../recording/open-by-content.js'
 import { isCutShort } from '../../recording/text/is-cut-short.js'
 import { ExitCode, ExitError } from '../config/exit.js'
+import { intoFolder } from '../config/into-folder.js'
 import { loadFormat } from '../config/load-format.js'
 import { runDecoders } from '../config/run-decoders.js'
 
@@ -32,15 +33,16 @@ export async function importFiles(format: string, files: readonly string[], flag
   const startedAt = performance.now()
   const skipped: UnknownFile[] = []
   const progress = process.stderr.isTTY ? showProgress(startedAt) : null
-  const manifest = await importRecording({
+  const options = {
     files: paths.map(file => resolve(file)),
     format: read,
     decoders: runDecoders,
     folder: resolve(flags.out),
     ...(flags.journal !== undefined && { journal: inputLogOf(resolve(flags.journal)) }),
-    ...(flags.skipUnknown === true && { skipUnknown: unknown => skipped.push(unknown) }),
+    ...(flags.skipUnknown === true && { skipUnknown: (unknown: UnknownFile) => skipped.push(unknown) }),
     ...(progress !== null && { onProgress: progress.show }),
-  })
+  }
+  const manifest = await intoFolder(flags.out, () => importRecording(options))
   progress?.clear()
   const cutShort = manifest.coverage.dropped === 0 ? [] : await cutShortOf(paths)
   const imported = { manifest, skipped, cutShort, seconds: (performance.now() - startedAt) / 1_000 }

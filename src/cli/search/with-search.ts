@@ -1,5 +1,6 @@
 import { loadSource } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
+import { intoFolder } from '../config/into-folder.js'
 import type { SearchSetup } from './backtest-setup.js'
 import { loadSearch } from './load-search.js'
 import { openSearch } from './open-search.js'
@@ -26,7 +27,7 @@ export async function withSearch<T>(file: string, flags: SearchFlags, run: (sear
   const search = openSearch(setup, { threads: threadsOf(flags.threads), folder: flags.out })
   const forget = sayWhenStopped(flags.out)
   try {
-    return await run(search)
+    return await intoFolder(flags.out, () => run(search))
   } finally {
     forget()
     await search.close()
