@@ -109,10 +109,12 @@ async function command(argv: readonly string[]): Promise<ExitCode> {
   for (const create of COMMANDS) program.addCommand(create(done))
   program.addCommand(daemonCommand(done), { hidden: true })
   program.addHelpText('after', OWN_COMMANDS)
+  const [node = '', script = '', ...written] = argv
+  const words = written[0] === 'help' && written.length > 1 ? [...written.slice(1), '--help'] : written
   try {
-    await addOwnCommand(program, argv[2], done)
+    await addOwnCommand(program, words[0], done)
     throwInsteadOfExit(program)
-    await program.parseAsync([...argv])
+    await program.parseAsync([node, script, ...(isKnown(program, words[0]) ? words : words.slice(0, 1))])
     return code
   } catch (error) {
     return failed(error)
@@ -121,11 +123,15 @@ async function command(argv: readonly string[]): Promise<ExitCode> {
 
 /** A command that this program does not have may be a user's. The code that loads it is loaded then alone. */
 async function addOwnCommand(program: Command, name: string | undefined, done: (code: ExitCode) => void): Promise<void> {
-  if (name === undefined || name.startsWith('-') || name === 'help' || program.commands.some(each => each.name() === name))
-    return
+  if (name === undefined || name === 'help' || isKnown(program, name)) return
   const { ownCommand } = await import('./own-command.js')
   const own = await ownCommand(name, process.cwd(), done)
   if (own !== null) program.addCommand(own, { hidden: true })
+}
+
+/** Whether the first word can be followed by others. Commander answers an unknown command that has `--help` behind it with the help of all. */
+function isKnown(program: Command, word: string | undefined): boolean {
+  return word === undefined || word.startsWith('-') || program.commands.some(each => each.name() === word)
 }
 
 function throwInsteadOfExit(program: Command): void {

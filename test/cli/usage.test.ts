@@ -9,6 +9,7 @@ import { oddsmith } from '../end-to-end/daemon.js'
 describe('usage that is wrong ends the program with code 2 and what was expected', () => {
   test.each([
     ['what the command line itself finds: an unknown command', ['walk'], "unknown command 'walk'"],
+    ['help with a command that is unknown', ['help', 'statsu'], 'Did you mean status?'],
     ['what a command finds: a config that is not there', ['run', '/nowhere.yaml'], 'the config cannot be read'],
     ['what a reader of files finds: a run that is none', ['replay', 'runs/never'], 'there is no recording at runs/never'],
   ])('%s', async (_, args, text) => {
