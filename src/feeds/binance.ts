@@ -35,7 +35,12 @@ export const feed: FeedDefinition<typeof config> = {
 function read(row: unknown, field: Config['field'], wanted: string): Reading {
   const { s, T, E, ...prices } = field === 'last' ? tradeSchema.parse(row) : bookTickerSchema.parse(row)
   if (s !== wanted) throw new RangeError(`expected a row of ${wanted}, found one of ${s}`)
-  const value = 'p' in prices ? prices.p : field === 'mid' ? (prices.b + prices.a) / 2 : field === 'bid' ? prices.b : prices.a
+  const value = 'p' in prices ? prices.p : quotedPrice(prices, field)
   const atMs = T ?? E
   return atMs === undefined ? { value } : { value, at: Timestamp.ofMs(atMs) }
+}
+
+function quotedPrice({ b, a }: { readonly b: number; readonly a: number }, field: Config['field']): number {
+  if (field === 'mid') return (b + a) / 2
+  return field === 'bid' ? b : a
 }

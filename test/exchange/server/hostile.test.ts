@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { type RunningExchange, startExchange } from '../../../src/exchange.js'
 import { createClient } from './client.js'
 import { start } from './exchanges.js'
+import { rawAnswer } from './raw-request.js'
 import { openStream } from './stream.js'
 
 const ready = async () => {
@@ -72,23 +73,11 @@ const nasty = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** Raw bytes on a connection of their own; the status of the answer, or null where the exchange hung up without one. */
-const rawStatus = (exchange: RunningExchange, bytes: string | Buffer): Promise<number | null> =>
-  new Promise(resolve => {
-    const { hostname, port } = new URL(exchange.baseUrl)
-    const socket = connect(Number(port), hostname, () => socket.write(bytes))
-    let text = ''
-    socket.on('data', chunk => {
-      text += chunk.toString('latin1')
-      const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]
-      if (status === undefined) return
-      socket.destroy()
-      resolve(Number(status))
-    })
-    socket.on('error', () => resolve(null))
-    socket.on('close', () => resolve(null))
-    socket.setTimeout(2_000, () => socket.destroy())
-  })
+/** The status of the answer to raw bytes; null where the exchange hung up without one. */
+async function rawStatus(exchange: RunningExchange, bytes: string | Buffer): Promise<number | null> {
+  const status = /^HTTP\/1\.1 (\d{3})/.exec(await rawAnswer(exchange, bytes, 2_000))?.[1]
+  return status === undefined ? null : Number(status)
+}
 
 /** How long a request whose headers never end lasts, in ms: it begins before the tests, which take as long. */
 let trickledMs: Promise<number>

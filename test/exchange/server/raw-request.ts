@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import type { RunningExchange } from '../../../src/exchange.js'
 
-/** Raw bytes on a connection of their own; what came back, '' where the exchange hung up without a word. */
-export const rawAnswer = (exchange: Pick<RunningExchange, 'baseUrl'>, bytes: string | Buffer): Promise<string> =>
+/** Raw bytes on a connection of their own; what came back, '' where the exchange hung up, or said nothing for `idleMs`. */
+export const rawAnswer = (exchange: Pick<RunningExchange, 'baseUrl'>, bytes: string | Buffer, idleMs = 500): Promise<string> =>
   new Promise(resolve => {
     const { hostname, port } = new URL(exchange.baseUrl)
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
@@ -13,7 +13,7 @@ export const rawAnswer = (exchange: Pick<RunningExchange, 'baseUrl'>, bytes: str
     })
     socket.on('error', () => resolve(text))
     socket.on('close', () => resolve(text))
-    socket.setTimeout(500, () => socket.destroy())
+    socket.setTimeout(idleMs, () => socket.destroy())
   })
 
 /** A request of a wallet that has logged in, as bytes. */
