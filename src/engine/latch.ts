@@ -1,6 +1,6 @@
 import type { Control } from '../model/batch.js'
 import type { ControlScope } from '../model/control-scope.js'
-import type { Halt } from '../model/halt.js'
+import { askedHalt, type Halt } from '../model/halt.js'
 import { MarketId } from '../model/ids.js'
 import type { Limits } from '../model/limits.js'
 import type { Timestamp } from '../model/time.js'
@@ -47,7 +47,7 @@ export class Latch {
       case 'resume':
         return this.#lift(control.scope)
       case 'halt':
-        return this.halt({ rule: `asked by ${who}`, limit: 0, found: 0 }, at)
+        return this.halt(askedHalt(who), at)
       case 'pause':
       case 'cancel-all':
         if (control.scope === undefined) this.#state.isPaused = true

@@ -7,6 +7,13 @@ export interface Halt {
   readonly note?: string
 }
 
-/** A halt as text: `drawdownMaxPercent (limit 10, found 10.4: 104.00 USDT lost …)`. */
+const ASKED_BY = 'asked by '
+
+/** The halt that a person, or a program of theirs, asked for. */
+export const askedHalt = (who: string): Halt => ({ rule: `${ASKED_BY}${who}`, limit: 0, found: 0 })
+
+/** A halt as text that follows "halted by": `drawdownMaxPercent (limit 10, found 10.4: 104.00 USDT lost …)`, or `a request of cli`. */
 export const haltText = ({ rule, limit, found, note }: Halt): string =>
-  `${rule} (limit ${limit}, found ${found}${note === undefined ? '' : `: ${note}`})`
+  rule.startsWith(ASKED_BY)
+    ? `a request of ${rule.slice(ASKED_BY.length)}`
+    : `${rule} (limit ${limit}, found ${found}${note === undefined ? '' : `: ${note}`})`
