@@ -3,7 +3,7 @@ import { type RemovalResult, removeOurs } from '../../keeper/remove-ours.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import type { OpenVenue } from '../../venues/venue-definition.js'
 import type { LoadedConfig } from '../config/config.js'
-import { ExitCode, exitCodeOf } from '../config/exit.js'
+import { ExitCode, exitCodeOf, reasonOf } from '../config/exit.js'
 import { openVenue } from '../wallet/open-venue.js'
 import type { WalletPlace } from '../wallet/wallet-place.js'
 import type { DaemonProcess } from './daemon-process.js'
@@ -65,12 +65,21 @@ async function endOf(
   }
   log.say('warn', 'the keeper removes its orders')
   const leaveAt = Math.max(2, signals.count + 1)
-  const removal = await remover.run(() => {
+  const isOver = (): boolean => {
     options.service.well()
     return signals.count >= leaveAt
-  })
-  return tell(removal, options)
+  }
+  try {
+    return tell(await remover.run(isOver), options)
+  } catch (error) {
+    const text = `${UNREMOVED}: ${reasonOf(error)}`
+    log.say('error', text)
+    alerts.removed(text, false)
+    return ExitCode.ORDERS_OPEN
+  }
 }
+
+const UNREMOVED = 'the keeper could not remove orders, which rest until they expire'
 
 /** True: it may have placed orders, and has not seen the venue's list without them. */
 const isUnfinished = ({ vigil, stopped }: DaemonNews): boolean => vigil !== null && stopped?.open !== 0
@@ -103,6 +112,7 @@ function watch({ daemon, heard, log, signals, service, remover, alerts, asked }:
     void remover
       .run(() => episode.isOver)
       .then(({ removed }) => log.say('info', `the keeper removed ${orders(removed)} beside the daemon`))
+      .catch((error: unknown) => log.say('error', `${UNREMOVED}: ${reasonOf(error)}`))
   }
   const tick = (): void => {
     const now = performance.now()
@@ -140,6 +150,7 @@ function hangWords(heard: DaemonNews): string {
 }
 
 interface RemovalOfRun {
+  /** Rejects if the venue cannot be opened, such as with an `ExitError` for a secret that is gone. */
   run(isOver: () => boolean): Promise<RemovalResult>
 }
 
@@ -149,11 +160,19 @@ const LOAD_AFTER_MS = 2_000
 function createRemoval({ place, heard, log, loaded, passphrase }: KeepOptions): RemovalOfRun {
   const clock = createSystemClock()
   let opened: Promise<OpenVenue> | null = null
-  const load = (): Promise<OpenVenue> => {
+  const load = async (): Promise<OpenVenue> => {
     opened ??= openVenue({ loaded, stanza: place.stanza, clock, environment: process.env, passphrase })
-    return opened
+    try {
+      return await opened
+    } catch (error) {
+      // What is missing now may be there when orders have to be removed.
+      opened = null
+      throw error
+    }
   }
-  setTimeout(() => void load().catch(() => undefined), LOAD_AFTER_MS).unref()
+  const sayEarly = (error: unknown): void =>
+    log.say('error', `the keeper cannot open the venue, so it could not remove the orders of a dead daemon: ${reasonOf(error)}`)
+  setTimeout(() => void load().catch(sayEarly), LOAD_AFTER_MS).unref()
   return {
     run: async isOver => {
       const venue = await load()
