@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { countText } from '../../../backtest/report/format.js'
 import { writeReport } from '../../../backtest/report/write-report.js'
 import { loadSource } from '../config/config.js'
-import { ExitCode } from '../config/exit.js'
+import { ExitCode, ExitError } from '../config/exit.js'
 import { intoFolder } from '../config/into-folder.js'
 import { progressLine } from '../screen/progress-line.js'
 import { askedTerms, type TermFlags } from './asked-terms.js'
@@ -33,7 +33,8 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
   const progress = progressLine()
   const folder = resolve(flags.out)
   // Before the replay, which may take an hour.
-  await intoFolder(folder, () => mkdir(folder, { recursive: true }))
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new ExitError(ExitCode.USAGE, `--out: expected a folder, found the file ${folder}`)
   progress.say('reading the recording …')
   let all = 0
   const { result, about } = await playBacktest(setup, {

@@ -56,6 +56,9 @@ describe('backtest', () => {
         ...out,
       ])
       expect([field.code, field.stderr]).toEqual([2, expect.stringContaining('try.yaml:3')])
+      const file = configIn(folder, [`recording: ${SAMPLE}`, 'strategy: two-sided'])
+      const onFile = await backtest([file, '--out', file])
+      expect([onFile.code, onFile.stderr]).toEqual([2, expect.stringContaining('--out: expected a folder, found the file')])
       const missing = await backtest([configIn(folder, ['recording: ./nowhere', 'strategy: two-sided']), ...out])
       expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('nowhere')])
       const raw = await backtest([configIn(folder, ['recording: .', 'strategy: two-sided']), ...out])
