@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { showAccount } from '../../../src/exchange/server/operator/operator-accounts.js'
 import { ownCode } from '../../../src/exchange/server/read-models/referrals.js'
+import { Wei } from '../../../src/model/money.js'
 import { createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { type InsideOptions, openInside } from './inside.js'
@@ -98,6 +99,24 @@ describe('the account', () => {
     const again = await ready({ data })
     expect((await again.taker.get('/v1/account')).body.data.referral).toEqual({ code, status: 'LOCKED' })
     expect((await again.maker.get('/v1/account')).body.data.referral.status).toBe('OPEN')
+  })
+
+  it('shows a referral code only once others can enter it, which is after its first dollars', async () => {
+    const { exchange, taker, third, inside } = await ready()
+    const stranger = createClient(exchange, {
+      address: '0xAe72A48c1a36bd18Af168541c53037965d26e4A8',
+      privateKey: `0x${'77'.repeat(32)}`,
+    })
+    await stranger.login()
+    const shown = async () => (await stranger.get('/v1/account')).body.data.referral
+    expect(await shown()).toBeNull()
+    const enter = { code: ownCode(stranger.account.address) }
+    expect((await taker.post('/v1/account/referral', enter)).status).toBe(400)
+    const account = stranger.account.address.toLowerCase()
+    const { sequencer } = inside.writes
+    await sequencer.apply({ command: { kind: 'fund', at: sequencer.now(), account, cash: Wei.of(ONE) } })
+    expect(await shown()).toEqual({ ...enter, status: 'OPEN' })
+    expect((await third.post('/v1/account/referral', enter)).body.data).toEqual({ ...enter, status: 'LOCKED' })
   })
 
   it('lets two codes that come at once be one', async () => {

@@ -4,13 +4,13 @@ import type { Reads } from '../read-models/reads.js'
 import { ownCode } from '../read-models/referrals.js'
 import { isWallet } from '../read-models/tape.js'
 
-/** The connected account as REST answers it. A wallet without points has no rank. */
+/** The connected account as REST answers it. A wallet without points has no rank, and one that has had no dollars yet has no code to give. */
 export const accountRow = (reads: Reads, account: string): z.input<typeof accountSchema> => {
   const rank = reads.wallets.leaderboard.rankOf(account)
   return {
     ...shownAs(reads, account),
     address: account,
-    referral: referralRow(reads, account),
+    referral: reads.core.account(account) === null ? null : referralRow(reads, account),
     points: { total: reads.core.points(account), ...(rank !== null && { rank }) },
   }
 }
