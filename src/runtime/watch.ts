@@ -10,6 +10,7 @@ import { haltText } from '../model/halt.js'
 import type { Wei } from '../model/money.js'
 import type { Snapshot } from '../model/report.js'
 import type { Clock } from '../model/time.js'
+import { adjustmentText } from './adjustment-text.js'
 import { booksBehind, differences } from './agreement.js'
 import { createFillCounts, type FillCounts } from './fill-counts.js'
 import { pluginFrame } from './plugin-frame.js'
@@ -20,6 +21,7 @@ import { createModeTeller, createReferenceTeller, createRefusalTeller } from './
 import { createClockTeller } from './tell-clock.js'
 import { createDarkTeller } from './tell-dark.js'
 import { createFailedTeller } from './tell-failed.js'
+import { createRejectionTeller } from './tell-rejections.js'
 
 /** What a run's profit is measured against. `adjusted`: money that came or went without a fill. */
 export interface Baseline {
@@ -69,6 +71,7 @@ export function createWatch(options: {
   const counts: SessionCounts = { turns: 0, events: 0 }
   const fills = createFillCounts(desk.state().pending.keys())
   const tellRefusals = createRefusalTeller(markets, notice)
+  const tellRejections = createRejectionTeller(notice)
   const tellBooks = [createReferenceTeller(options.books.references, notice), createModeTeller(options.books, notice)]
   const tellDark = createDarkTeller(() => desk.summary(), notice)
   const { limits, requote } = options.settings
@@ -111,6 +114,7 @@ export function createWatch(options: {
     tellStep(batch)
     tellClock(batch)
     tellRefusals(turn.refusals, batch.now)
+    tellRejections(batch.reports, batch.now)
     for (const say of tellBooks) say()
     if (turn.halt !== null) {
       notice('error', `halted by ${haltText(turn.halt)}; all orders are canceled`, { ...turn.halt })
@@ -121,9 +125,7 @@ export function createWatch(options: {
       notice('error', `${strategy} failed in market ${markets.at(market)?.id} and is stopped there: ${message} (${where})`)
     }
     tellAllFailed(batch, turn)
-    for (const { why, what, market, amount } of turn.adjustments) {
-      if (why === 'unexplained') notice('warn', `booked ${amount} wei of ${market ?? ''} ${what} that no fill explains`)
-    }
+    for (const adjustment of turn.adjustments) if (adjustment.why === 'unexplained') notice('warn', adjustmentText(adjustment))
     for (const [index, report] of batch.reports.entries()) {
       fills.take(report)
       if (report.kind === 'link' && report.state === 'lost') notice('warn', LINK_LOST)
