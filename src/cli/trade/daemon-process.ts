@@ -10,8 +10,16 @@ export interface DaemonProcess {
   say(message: KeeperMessage): void
   /** Kills it at once, whatever it is doing. */
   kill(): void
-  /** Resolves when it has ended and all its messages were read. `code` null: it was killed. */
-  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
+  /** Resolves when it has ended and all its messages were read. */
+  readonly ended: Promise<DaemonEnd>
+}
+
+/** How a process ended. */
+export interface DaemonEnd {
+  /** null: it was killed. */
+  readonly code: number | null
+  /** The signal that killed it. */
+  readonly signal: string | null
 }
 
 /** When it dies, its last messages are still in the pipe. If another process holds the pipe open, this limits the wait. */
@@ -29,7 +37,7 @@ export function startDaemonProcess(args: readonly string[], onMessage: (message:
   // The end of the process is handled separately, so errors of the pipe are ignored.
   pipe.on('error', () => undefined)
   const drained = new Promise<void>(resolve => pipe.once('close', () => resolve()))
-  const exited = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
+  const exited = new Promise<DaemonEnd>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })

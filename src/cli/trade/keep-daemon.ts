@@ -3,9 +3,10 @@ import { type RemovalResult, removeOurs } from '../../keeper/remove-ours.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import type { OpenVenue } from '../../venues/venue-definition.js'
 import type { LoadedConfig } from '../config/config.js'
-import { ExitCode, exitCodeOf, reasonOf } from '../config/exit.js'
+import { ExitCode, reasonOf } from '../config/exit.js'
 import { openVenue } from '../wallet/open-venue.js'
 import type { WalletPlace } from '../wallet/wallet-place.js'
+import { codeWithoutOrders } from './code-without-orders.js'
 import type { DaemonProcess } from './daemon-process.js'
 import type { KeeperAlerts } from './keeper-alerts.js'
 import { createKeeperHand, type KeeperHand } from './keeper-hand.js'
@@ -56,7 +57,7 @@ async function endOf(
   remover: RemovalOfRun,
 ): Promise<ExitCode> {
   const { daemon, heard, log, signals, alerts } = options
-  if (!isUnfinished(heard)) return exitCodeOf(code)
+  if (!isUnfinished(heard)) return codeWithoutOrders({ code, signal }, options.log)
   options.place.wallet.note('removing', null)
   if (heard.stopped === null) {
     const text = `the daemon (process ${daemon.pid}) ended by ${signal ?? `code ${code}`}`

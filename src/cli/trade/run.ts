@@ -4,12 +4,13 @@ import { removeDoorFile } from '../../operator/door-file.js'
 import { alertsOf } from '../config/alerts-of.js'
 import { type LoadedConfig, loadConfig } from '../config/config.js'
 import { parseDuration } from '../config/duration.js'
-import { ExitCode, ExitError, exitCodeOf, reasonOf } from '../config/exit.js'
+import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { createRunLog } from '../screen/log.js'
 import { askPassphrase } from '../wallet/ask-passphrase.js'
 import { openWalletPlace, type WalletPlace } from '../wallet/wallet-place.js'
 import { chooseRecording } from './choose-recording.js'
-import { type DaemonProcess, startDaemonProcess } from './daemon-process.js'
+import { codeWithoutOrders } from './code-without-orders.js'
+import { type DaemonEnd, type DaemonProcess, startDaemonProcess } from './daemon-process.js'
 import { keepDaemon } from './keep-daemon.js'
 import { type KeeperAlerts, openKeeperAlerts } from './keeper-alerts.js'
 import { createKeeperLog, type KeeperLog } from './keeper-log.js'
@@ -117,7 +118,7 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphr
   })
   const opening = openWalletPlace({ loaded, log, home, seed, environment: process.env }, () => account)
   const place = await firstOf(opening, daemon)
-  if (typeof place === 'number') return { code: place, why }
+  if (!('folder' in place)) return { code: codeWithoutOrders(place, log), why }
   try {
     place.wallet.handOver()
     place.wallet.note('running', daemon.pid)
@@ -133,14 +134,14 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphr
   }
 }
 
-/** The opened place, or the exit code of a daemon that ended before. */
-async function firstOf(opening: Promise<WalletPlace>, daemon: DaemonProcess): Promise<WalletPlace | ExitCode> {
+/** The opened place, or the end of a daemon that ended before. */
+async function firstOf(opening: Promise<WalletPlace>, daemon: DaemonProcess): Promise<WalletPlace | DaemonEnd> {
   try {
     const first = await Promise.race([opening, daemon.ended])
     if ('folder' in first) return first
     // If this still waits for the wallet, the end of the process ends the wait.
     void opening.then(place => place.close()).catch(() => undefined)
-    return exitCodeOf(first.code)
+    return first
   } catch (error) {
     daemon.kill()
     throw error

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newestRun, oddsmith, walletFolder } from '../../end-to-end/daemon.js'
+import { daemonPid, inFolder, newestRun, oddsmith, walletFolder } from '../../end-to-end/daemon.js'
 import { compareWithEmbedded } from '../../end-to-end/outside-look.js'
 import { withConfig } from '../quoting-config.js'
 import { tamperedRun } from '../tampered-run.js'
@@ -194,3 +194,19 @@ const statusLines = (stderr: string): readonly StatusLine[] =>
     .split('\n')
     .filter(line => line.includes('"isStatus":true'))
     .map(line => JSON.parse(line) as StatusLine)
+
+test('a Ctrl-C that reaches a daemon while it loads ends the run with code 0, and it says that no order was sent', async () => {
+  await inFolder(async home => {
+    const run = oddsmith(['run', withConfig(home), '--home', home])
+    const interrupt = (): boolean => {
+      try {
+        return process.kill(daemonPid(run), 'SIGINT')
+      } catch {
+        return false
+      }
+    }
+    while (!interrupt()) await new Promise(resolve => setTimeout(resolve, 5))
+    const { code, stderr } = await run.ended
+    expect([code, stderr]).toEqual([0, expect.stringContaining('stopped at its start by SIGINT: no order was sent')])
+  })
+})
