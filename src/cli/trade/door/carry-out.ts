@@ -2,7 +2,7 @@ import type { Control, Hand } from '../../../model/batch.js'
 import { type ControlScope, isIn, scopeText } from '../../../model/control-scope.js'
 import type { OrderHash, OrderId } from '../../../model/ids.js'
 import type { RunClock } from '../../../model/time.js'
-import type { Action, ActionAnswer } from '../../../operator/schemas-action.js'
+import type { Action, ActionAnswer, SettingsAction } from '../../../operator/schemas-action.js'
 import type { Session } from '../../../runtime/session.js'
 import { awaitGone } from './await-gone.js'
 import type { ChangePlanner } from './plan-change.js'
@@ -36,6 +36,7 @@ export interface CarrierOptions {
 }
 
 const KEPT_MAX = 200
+const ENDING: ActionAnswer = { is: 'refused', text: 'the run is ending: it removes every order by itself' }
 
 /** Creates the part that carries out actions in the trading thread, each by a control that enters the run like any other event. */
 export function createCarrier(options: CarrierOptions): Carrier {
@@ -47,17 +48,25 @@ export function createCarrier(options: CarrierOptions): Carrier {
       waiting.set(control, resolve)
       session.control(control)
     })
+  const change = async (actor: Actor, action: SettingsAction): Promise<ActionAnswer> => {
+    if (options.isStopping()) return ENDING
+    const planned = await options.plan(action)
+    if (planned.is === 'answer') return planned.answer
+    await turnWith({ ...planned.control, ...actor, at: clock.now() })
+    planned.taken()
+    return { is: 'done', text: planned.text }
+  }
+  let lastChange: Promise<unknown> = Promise.resolve()
+  /** A control carries all limits, so a change is planned only when a turn has taken the one before it: else it would undo that one. */
+  const changeInTurn = (actor: Actor, action: SettingsAction): Promise<ActionAnswer> => {
+    const answer = lastChange.then(() => change(actor, action))
+    lastChange = answer.catch(() => undefined)
+    return answer
+  }
   const carryOut = async (actor: Actor, action: Action): Promise<ActionAnswer> => {
-    if (options.isStopping()) return { is: 'refused', text: 'the run is ending: it removes every order by itself' }
-    const by = { ...actor, at: clock.now() }
-    if (action.do === 'set' || action.do === 'reload') {
-      const planned = await options.plan(action)
-      if (planned.is === 'answer') return planned.answer
-      await turnWith({ ...planned.control, ...by })
-      planned.taken()
-      return { is: 'done', text: planned.text }
-    }
-    const hand = handOf(action, by)
+    if (options.isStopping()) return ENDING
+    if (action.do === 'set' || action.do === 'reload') return changeInTurn(actor, action)
+    const hand = handOf(action, { ...actor, at: clock.now() })
     const unknown = unknownScope(hand.scope ?? 'all', options)
     if (unknown !== null) return { is: 'refused', text: unknown }
     await turnWith(hand)
