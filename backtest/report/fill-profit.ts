@@ -35,7 +35,7 @@ export function marketProfits(result: BacktestResult, { fills }: AccountResult):
       fills: own.length,
       shares: sumOf(sizes.map(({ shares }) => shares)),
       profit: sumOf(own.map(fill => profitOf(fill, marks[market] ?? 0))),
-      net: sumOf(sizes.map(({ sign, shares }) => sign * shares)),
+      net: netOf(own),
     }
   })
 }
@@ -52,6 +52,16 @@ export function aloneProfit(result: BacktestResult, { fills }: AccountResult): A
 
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
+/** YES shares less NO shares that result from fills. In wei, so that positions that cancel out leave exactly nothing. */
+function netOf(fills: readonly SimulatedFill[]): number {
+  const net = fills.reduce((sum, fill) => sum + (fill.outcome === 'yes' ? gainedShares(fill) : -gainedShares(fill)), 0n)
+  return Wei.toNumber(Wei.of(net))
+}
+
+/** Shares of its outcome that a fill brings, without a fee that was paid in them. */
+const gainedShares = ({ side, shares, fee }: SimulatedFill): bigint =>
+  side === 'sell' ? -shares : shares - (fee.in === 'shares' ? fee.amount : 0n)
+
 /** Cash flow plus resulting shares, at a YES price of 0 to 1. */
 function profitOf({ outcome, side, shares, value, fee }: SimulatedFill, yes: number): number {
   const worth = outcome === 'yes' ? yes : 1 - yes
@@ -63,13 +73,14 @@ function profitOf({ outcome, side, shares, value, fee }: SimulatedFill, yes: num
 /** Value of a YES share of each market: its payout, else the closing price of the position in the last book, else the last traded price. */
 function marksOf(result: BacktestResult, fills: readonly SimulatedFill[]): number[] {
   const middles = createMiddles(result.books)
-  const settled = byMarket(fills.filter(({ isSettled }) => isSettled).map(yesFill))
+  const settled = byMarket(fills.filter(({ isSettled }) => isSettled))
   return result.markets.map((_, market) => {
     const own = settled.get(market) ?? []
-    const isLong = sumOf(own.map(({ sign, shares }) => sign * shares)) > 0
+    const isLong = netOf(own) > 0
     const book = middles.last(market)
     const close = isLong ? book?.bid : book?.ask
     if (close !== null && close !== undefined) return payoutOf(result, market) ?? close / 10_000
-    return payoutOf(result, market) ?? own.at(-1)?.price ?? 0
+    const last = own.at(-1)
+    return payoutOf(result, market) ?? (last === undefined ? 0 : yesFill(last).price)
   })
 }

@@ -47,6 +47,26 @@ describe('the profit of fills', () => {
     marketProfits(result, account).forEach(({ profit }, index) => expect(profit).toBeCloseTo(expected[index] ?? Number.NaN, 9))
   })
 
+  test('leaves the shares that were bought, without the fee that was paid in them', () => {
+    const result = generatedResult({ markets: 1, seconds: 600, fillRate: 0.1 })
+    const account = headlineOf(result)
+    const [some] = account.fills
+    if (some === undefined) throw new Error('the generator makes fills')
+    const tenth = 10n ** 17n
+    const fill = {
+      ...some,
+      isSettled: true,
+      shares: Wei.of(10n * tenth),
+      fee: { in: 'shares', amount: Wei.of(tenth) },
+    } as const
+    const free = { in: 'cash', amount: Wei.ZERO } as const
+    const netAfter = (...fills: AccountResult['fills']) => marketProfits(result, { ...account, fills })[0]?.net
+    const buy = { ...fill, outcome: 'yes', side: 'buy' } as const
+    expect(netAfter(buy)).toBe(0.9)
+    expect(netAfter(buy, { ...buy, outcome: 'no' })).toBe(0)
+    expect(netAfter(buy, { ...buy, side: 'sell', shares: Wei.of(7n * tenth), fee: free })).toBe(0.2)
+  })
+
   test('of fills without other orders near is a part of the whole, and has no share where the whole is no gain', () => {
     const result = generatedResult({ markets: 1, seconds: 600, fillRate: 0.1 })
     const account = headlineOf(result)
