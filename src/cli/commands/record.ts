@@ -14,7 +14,7 @@ export const recordCommand = (done: (code: ExitCode) => void): Command =>
     .option('--json', 'print one JSON document at the end')
     .addHelpText(
       'after',
-      '\nExample:\n  $ oddsmith record config/paper.yaml --out data/raw --for 10m\n  $ oddsmith record config/record-rounds.yaml --follow 1s --out data/raw',
+      '\nExamples:\n  $ oddsmith record config/paper.yaml --out data/raw --for 10m\n  $ oddsmith record config/record-rounds.yaml --follow 1s --out data/raw',
     )
     .action(async (file: string, flags: RecordFlags) => {
       const { recordMarkets } = await import('../trade/record.js')
