@@ -24,6 +24,7 @@ import { readOpenHashes, readOrder } from './read-account.js'
 import { readSnapshot, type SnapshotOptions } from './read-snapshot.js'
 import { createRemovalRequests } from './removal-requests.js'
 import { submitOrder } from './submit-order.js'
+import { createForeignTeller } from './tell-foreign.js'
 import { isSentOn, type LinkEvidence } from './topics.js'
 import { walletLink } from './wallet-link.js'
 import { createWalletLogin, type WalletLogin, type WalletLoginOptions } from './wallet-login.js'
@@ -136,6 +137,7 @@ interface LinkParts {
 const walletReports = (options: GatewayOptions, parts: LinkParts): Observable<Report> =>
   defer(() => {
     const { wires } = options
+    const onForeign = createForeignTeller(options.onNotice, wires.clock)
     let isToldLost = false
     const onLive = (): void => {
       isToldLost = false
@@ -147,7 +149,8 @@ const walletReports = (options: GatewayOptions, parts: LinkParts): Observable<Re
       const now = wires.clock.now()
       return [{ kind: 'link', state: 'lost', at: now, receivedAt: now }]
     }
-    const connect = (onLeaving: OnLeaving): Observable<Report> => walletLink({ ...options, ...parts, onLive, onLeaving })
+    const connect = (onLeaving: OnLeaving): Observable<Report> =>
+      walletLink({ ...options, ...parts, onForeign, onLive, onLeaving })
     // An order or fill reported by two links is deduplicated or harmless, as between stream and snapshot.
     const { renewals } = parts
     return reconnecting(overlapping(connect, { lost, nameOf: () => null, renewals, wires }), { lost, isSentOn, wires })

@@ -25,6 +25,7 @@ import type { Wires } from '../wires/wires.js'
 import { createFillReader, type FillReader } from './fill-reader.js'
 import type { SnapshotOptions } from './read-snapshot.js'
 import { readSnapshot } from './read-snapshot.js'
+import type { ForeignEvent } from './tell-foreign.js'
 import { type LinkEvidence, type TopicChange, type TopicEvent, topics, VENUE } from './topics.js'
 import type { WalletLogin } from './wallet-login.js'
 import { walletReport } from './wallet-reports.js'
@@ -41,6 +42,8 @@ export interface WalletLinkOptions {
   readonly renewals: Observable<void>
   /** Called for each settlement event. */
   readonly onActivity: () => void
+  /** Called for each event that this run did not cause. */
+  readonly onForeign: (event: ForeignEvent) => void
   readonly onLive: () => void
   /** Called when the server announces that it will end this link. */
   readonly onLeaving: (graceMs: number) => void
@@ -189,11 +192,7 @@ function readText(
       reader.isDue = true
       return []
     case 'foreign':
-      options.onNotice('the wallet was changed by something other than this run', {
-        type: event.type,
-        order: event.orderHash,
-        market: event.details.marketId,
-      })
+      options.onForeign({ type: event.type, order: event.orderHash, market: event.details.marketId })
       return []
     case 'nothing':
       return []
