@@ -85,7 +85,7 @@ export function modelSection(figures: readonly AccountFigures[]): Markup {
         row('State hash', ({ account }) => hashText(account.stateHash)),
       ],
     )}
-<p class="note">Pessimistic: the queue ahead falls by prints only. Probabilistic: what left without a print is split between ahead and behind. Optimistic: the touch fills. The truth lies between the first and the last; the recorded crowd never answers to our quotes, so that large orders look better here than they are.</p>`,
+<p class="note">Pessimistic: the queue ahead falls by prints only, and is never more than the level shows. Probabilistic: what left without a print is split between ahead and behind. Optimistic: the touch fills. The truth lies between the first and the last; the recorded crowd never answers to our quotes, so that large orders look better here than they are.</p>`,
   )
 }
 
