@@ -1,5 +1,6 @@
 import { unpackEvent } from '../src/model/columns.js'
 import type { EventColumns } from '../src/model/event.js'
+import { OrderId } from '../src/model/ids.js'
 import { Size } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
 import { type Evidence, KeptRows } from './evidence.js'
@@ -21,6 +22,8 @@ export class FillRows {
   /** Number and value (in products) of fills without any other order displayed within one tick of their price. */
   alone = 0
   aloneValue = 0
+  readonly #epoch: number
+  readonly #order = new NumberColumn()
   readonly #at = new NumberColumn()
   readonly #market = new NumberColumn()
   readonly #flags = new NumberColumn()
@@ -32,6 +35,11 @@ export class FillRows {
   readonly #kept = new KeptRows()
   #list: readonly SimulatedFill[] | null = null
 
+  /** `epoch` is that of the order ids. */
+  constructor(epoch: number) {
+    this.#epoch = epoch
+  }
+
   get length(): number {
     return this.#at.length
   }
@@ -40,6 +48,7 @@ export class FillRows {
   add({ at, market }: VenueMatch, leg: VenueLeg, isAlone: boolean, evidence: Evidence): number {
     const { isMaker, isBuy, outcome, order } = leg
     const flags = (outcome === 'no' ? IS_NO : 0) + (isBuy ? 0 : IS_SELL) + (isMaker ? IS_MAKER : 0) + (isAlone ? IS_ALONE : 0)
+    this.#order.push(order.terms.number)
     this.#at.push(at)
     this.#market.push(market)
     this.#flags.push(flags)
@@ -71,6 +80,7 @@ export class FillRows {
     const flags = this.#flags.at(row)
     const evidence = this.#evidence.at(row)
     const fill: Written = {
+      order: OrderId.of(this.#epoch, this.#order.at(row)),
       at: Timestamp.of(this.#at.at(row)),
       market: this.#market.at(row),
       outcome: (flags & IS_NO) === 0 ? 'yes' : 'no',

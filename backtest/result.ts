@@ -7,6 +7,8 @@ import type { Timestamp } from '../src/model/time.js'
 
 /** A fill in one account that the recording justifies. */
 export interface SimulatedFill {
+  /** The id of our order, as in `SimulatedOrder`. */
+  readonly order: string
   /** When the venue matched it. */
   readonly at: Timestamp
   /** Market index in the run. */

@@ -49,7 +49,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   readonly rewards: Rewards
   readonly joined: JoinedLevels
   readonly history: OrderHistory
-  readonly fills = new FillRows()
+  readonly fills = new FillRows(EPOCH)
   /** null: the strategies' fair values are not recorded. */
   readonly fairs: FairValues | null
   readonly quotes: QuoteSpans

@@ -9,7 +9,7 @@ import { Payout } from '../../src/model/payout.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { Chunk } from '../../src/recording/columns/recording.js'
 import { type MarkoutPoint, markouts } from '../report/markouts.js'
-import type { BookSample, ProfitParts, SimulatedFill } from '../result.js'
+import type { BookSample, ProfitParts } from '../result.js'
 import { Samples } from '../samples.js'
 import { VenueBook } from '../venue-book.js'
 import { WeiProfit } from '../wei-profit.js'
@@ -179,10 +179,7 @@ export class RunAccount {
   }
 
   #markouts(books: readonly BookSample[]): readonly MarkoutPoint[] {
-    const fills = this.#fills.map(({ market, ...fill }): SimulatedFill => {
-      const own = { ...fill, market: this.#places.get(market)! }
-      return { ...own, isMaker: true, evidence: null, isAlone: false, isSettled: true }
-    })
+    const fills = this.#fills.map(({ market, ...fill }) => ({ ...fill, market: this.#places.get(market)!, isSettled: true }))
     const markets = this.#books.map(({ market }) => market)
     return markouts({ markets, books, to: this.#now }, fills)
   }

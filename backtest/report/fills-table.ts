@@ -6,6 +6,7 @@ import { ownersOf } from './strategy-profits.js'
 const COLUMNS: readonly TableColumn[] = [
   { name: 'model', type: 'VARCHAR' },
   { name: 'strategy', type: 'VARCHAR' },
+  { name: 'order_id', type: 'VARCHAR' },
   { name: 'matched_at', type: 'TIMESTAMP' },
   { name: 'market', type: 'VARCHAR' },
   { name: 'outcome', type: 'VARCHAR' },
@@ -33,7 +34,8 @@ export function fillsTable(result: BacktestResult): ResultTable {
   return { name: 'fills', columns: COLUMNS, rows }
 }
 
-const fillTexts = ({ at, outcome, side, isMaker, shares, value, fee, ...fill }: SimulatedFill, market: string) => [
+const fillTexts = ({ order, at, outcome, side, isMaker, shares, value, fee, ...fill }: SimulatedFill, market: string) => [
+  order,
   String(at),
   market,
   outcome,

@@ -1,6 +1,6 @@
 import type { BacktestResult, SimulatedFill } from '../result.js'
 import { createMiddles, type Middles } from './middles.js'
-import { type YesFill, yesFill } from './yes-fill.js'
+import { type Exchanged, type YesFill, yesFill } from './yes-fill.js'
 
 /** Value of fills some time later, compared with their cost. */
 export interface MarkoutPoint {
@@ -34,7 +34,7 @@ interface Observation {
 type Told = Pick<BacktestResult, 'markets' | 'books' | 'to'>
 
 /** The markout curve of an account's settled fills. After a market's result is known, its price is the payout. */
-export function markouts(result: Told, fills: readonly SimulatedFill[]): MarkoutPoint[] {
+export function markouts(result: Told, fills: readonly (Exchanged & Pick<SimulatedFill, 'isSettled'>)[]): MarkoutPoint[] {
   const middles = createMiddles(result.books)
   const settled = fills.filter(({ isSettled }) => isSettled).map(yesFill)
   const curve = HORIZONS.map(([name, after]) => average(name, observe(settled, after, priceAfter(result, middles, after))))

@@ -9,8 +9,11 @@ export interface YesFill extends YesTerms {
   readonly shares: number
 }
 
+/** What a fill exchanged. */
+export type Exchanged = Pick<SimulatedFill, 'at' | 'market' | 'outcome' | 'side' | 'shares' | 'value'>
+
 /** The same fill in YES terms: NO bought at p is YES sold at 1 - p. */
-export function yesFill({ at, market, outcome, side, shares, value }: SimulatedFill): YesFill {
+export function yesFill({ at, market, outcome, side, shares, value }: Exchanged): YesFill {
   const count = Wei.toNumber(shares)
   const price = count === 0 ? 0 : Wei.toNumber(value) / count
   return { at, market, ...yesTerms({ outcome, side, price }), shares: count }

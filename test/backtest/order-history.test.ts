@@ -46,8 +46,11 @@ describe('what became of the orders of a backtest', () => {
         for (const { sent, orders, fills, refusals } of kept.accounts) {
           expect(sent).toHaveLength(orders.placed)
           expect(new Set(sent.map(({ id }) => id)).size).toBe(sent.length)
-          const settled = fills.filter(({ isSettled }) => isSettled).reduce((sum, { shares }) => sum + shares, 0n)
-          expect(sent.reduce((sum, { filled }) => sum + filled, 0n)).toBe(settled)
+          const orderOf = new Map(sent.map(order => [order.id, order]))
+          for (const { order, market, outcome, side } of fills)
+            expect(orderOf.get(order)).toMatchObject({ market, outcome, side })
+          const filledOf = (id: string) => fills.filter(({ order, isSettled }) => order === id && isSettled)
+          for (const { id, filled } of sent) expect(filledOf(id).reduce((sum, { shares }) => sum + shares, 0n)).toBe(filled)
           expect(Object.values(refusals.limits).reduce((sum, times) => sum + times, 0)).toBe(orders.refused)
           for (const { sentAt, arrivedAt, endedAt, ended } of sent) {
             expect(arrivedAt ?? sentAt).toBeGreaterThanOrEqual(sentAt)

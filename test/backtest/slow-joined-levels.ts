@@ -1,8 +1,10 @@
 import { yesTermsOf } from '../../backtest/calibrate/core-orders.js'
+import { EPOCH } from '../../backtest/open-desk.js'
 import type { SimulatedFill } from '../../backtest/result.js'
 import type { VenueBook } from '../../backtest/venue-book.js'
 import type { Leg, Match } from '../../src/exchange/core/core-event.js'
 import type { MarketEvent } from '../../src/model/event.js'
+import { OrderId } from '../../src/model/ids.js'
 import type { Place } from '../../src/model/intent.js'
 import { inYesTerms, type Size } from '../../src/model/money.js'
 
@@ -45,7 +47,20 @@ export class SlowJoinedLevels {
     const terms = yesTermsOf(order)
     const isAlone = isMaker && !this.#book(market).isNear(terms.side, terms.price)
     const evidence = isMaker ? row : null
-    const fill: OpenFill = { at, market, outcome, side, isMaker, shares, value, fee, evidence, isAlone, isSettled: true }
+    const fill: OpenFill = {
+      order: OrderId.of(EPOCH, number),
+      at,
+      market,
+      outcome,
+      side,
+      isMaker,
+      shares,
+      value,
+      fee,
+      evidence,
+      isAlone,
+      isSettled: true,
+    }
     const displayed = isMaker ? this.#displayed.get(number) : undefined
     if (displayed !== undefined) fill.aheadAtJoin = displayed
     return fill

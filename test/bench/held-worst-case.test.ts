@@ -9,6 +9,7 @@ const fill = (seconds: number, words: string, { market = 0, fee = 0, isSettled =
   const [side, outcome, shares, price] = words.split(' ')
   return {
     at: Timestamp.ofSeconds(seconds),
+    order: '1-1',
     market,
     outcome: outcome === 'yes' ? 'yes' : 'no',
     side: side === 'buy' ? 'buy' : 'sell',

@@ -198,6 +198,7 @@ function fillsOf(
     } as const
     return [
       {
+        order: `1-${second}`,
         at: time,
         market,
         outcome: isNo ? 'no' : 'yes',
