@@ -1,4 +1,4 @@
-import { compileForReplay } from '../../src/cli/search/compiler.js'
+import { compileForLongRun } from '../../src/cli/search/compiler.js'
 import { readTape, type Tape, tapesByMarket } from '../parts/recorded-tape.js'
 import { onThreadNs } from '../rounds.js'
 import { runMaker } from './maker.js'
@@ -16,8 +16,8 @@ function play(tape: Tape): PeerReading {
 const sum = (parts: readonly PeerReading[], of: keyof PeerReading): number => parts.reduce((all, part) => all + part[of], 0)
 
 const tape = await readTape(folder)
-// As the `backtest` command does.
-compileForReplay(tape.events)
+// The best pass is a warm one, as in a recording that takes long: `backtest` makes these settings for such a recording.
+compileForLongRun()
 const tapes = how === 'all' ? [tape] : tapesByMarket(tape)
 let best = Number.POSITIVE_INFINITY
 let parts: readonly PeerReading[] = []

@@ -15,7 +15,7 @@ export const backtestCommand = (done: (code: ExitCode) => void): Command =>
     .option('--recording <path>', 'use this recording instead of the config’s')
     .option(
       '--threads <count>',
-      'number of threads that replay the fill models; default: one per model and core for a long recording',
+      'number of threads that replay the fill models; default: 1 for a short recording, else by models and cores',
     )
     .option('--fund <usdt>', 'money of each account at the start')
     .option('--latency <ms>', 'one-way latency of an order, and of its answer')

@@ -5,8 +5,8 @@ const SHORT_RUN_BUDGET = 675_840
 const USUAL_BUDGET = 67_584
 /** The number of events from which a replay counts as long. */
 export const LONG_RUN_EVENTS = 200_000
-/** The number of events from which a replay runs faster with more inlining by more than compiling it takes. */
-const WARM_RUN_EVENTS = 1_000_000
+/** The number of events from which compiling is a small part of a replay, so that more inlining saves more than it takes. */
+export const WARM_RUN_EVENTS = 5_000_000
 /**
  * Bytes of bytecode that V8 may inline into one optimized function (its default is 920), and the size below which functions are inlined without being
  * counted: the default of 27 excludes readers that check what they read. With 4,000 bytes a warm replay is 3 % faster, but compiling takes 1.2 s more
