@@ -18,7 +18,7 @@ import { threadsOf } from './threads-of.js'
 import { TimedReplay } from './timed-replay.js'
 
 export interface PlayOptions {
-  /** Number of threads that replay the fill models. Default: one per model and core for a long recording, otherwise one. */
+  /** Number of threads that replay the fill models. Default: one for a short recording, otherwise by models and cores. */
   readonly threads?: number | undefined
   /** Named in the report as its creator. Default: `oddsmith backtest` and the config's file. */
   readonly command?: string | undefined
