@@ -20,6 +20,8 @@ export interface Stopped {
   readonly open: number | null
   /** Orders that were sent and never answered; each ends by its expiration. */
   readonly unanswered: number
+  /** Fills that are matched and not settled yet. */
+  readonly unsettled: number
   /** Differences between our books and the venue's; null: it could not be asked in time, or fills were still settling. */
   readonly differences: readonly MoneyDifference[] | null
 }
@@ -65,11 +67,12 @@ export async function stopOrderly(options: StopOptions): Promise<Stopped> {
     if (report !== null) await within(removeDirectly(gateway, report.snapshot), soon(), options)
   }
   const agreement = await settle(options, looks, deadline)
-  const { orders } = desk.state()
+  const { orders, pending } = desk.state()
   return {
     removed: before.filter(id => isRemoved(orders.get(id))).length,
     open: looks.open(),
     unanswered: desk.summary().counts.unknown,
+    unsettled: pending.size,
     differences: agreement,
   }
 }

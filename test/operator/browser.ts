@@ -147,7 +147,8 @@ export async function openBrowser(): Promise<BrowserPage> {
       const gone = new Promise(resolve => child.once('exit', resolve))
       child.kill()
       await gone
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      // Its helper processes write for a moment after it has ended.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 12, retryDelay: 100 })
     },
   }
 }
