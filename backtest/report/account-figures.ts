@@ -15,7 +15,7 @@ export interface AccountFigures {
   readonly alone: AloneProfit
   readonly markouts: readonly MarkoutPoint[]
   /** In the order of the config. */
-  readonly byMarket: readonly MarketProfit[]
+  readonly marketProfits: readonly MarketProfit[]
   /** Of each event with a known result, in collateral, in the order in which they were resolved. */
   readonly eventProfits: readonly number[]
   readonly ratios: Ratios
@@ -40,7 +40,7 @@ function figuresOf(result: BacktestResult, account: AccountResult): AccountFigur
     fills: fillStatistics(account),
     alone: aloneProfit(result, account),
     markouts: markouts(result, account.fills),
-    byMarket,
+    marketProfits: byMarket,
     eventProfits: byEvent,
     ratios,
     ratioWarnings: ratioWarnings(ratios),

@@ -95,7 +95,7 @@ export function marketSection(result: BacktestResult, headline: AccountFigures |
   if (headline === undefined) return html``
   const owners = ownersOf(result)
   const isShared = result.strategies.length > 1
-  const rows = headline.byMarket.map(({ market, fills, shares, net }): Cell[] => {
+  const rows = headline.marketProfits.map(({ market, fills, shares, net }): Cell[] => {
     const profit = headline.account.byMarket[market]
     const part = (name: keyof ProfitParts) => moneyCell(Wei.toNumber(profit?.[name] ?? Wei.ZERO))
     return [

@@ -1,7 +1,7 @@
 import type { MarketId } from '../../src/model/ids.js'
 import { Wei } from '../../src/model/money.js'
 import { sumRefusals } from '../refusal-tally.js'
-import type { AccountResult, BacktestResult, ProfitParts, RefusalCounts } from '../result.js'
+import type { AccountResult, BacktestResult, ProfitParts, RefusalCounts, SimulatedFill } from '../result.js'
 import { sumProfit } from '../sum-profit.js'
 import { sumOf } from './fill-profit.js'
 
@@ -28,12 +28,16 @@ export function strategyProfits({ strategies, markets }: BacktestResult, account
   return strategies.map(({ name, markets: own }) => ({
     name,
     markets: own.flatMap(index => markets[index]?.id ?? []),
-    ...profitShare(account, new Set(own)),
+    ...profitShare(account, new Set(own), account.fills),
   }))
 }
 
-/** Results of several markets, by index, in an account. */
-export function profitShare({ fills, byMarket, refusalsByMarket }: AccountResult, markets: ReadonlySet<number>): ProfitShare {
+/** Results of several markets, by index, in an account. `fills`: those of the account, of which others than these markets' may be left out. */
+export function profitShare(
+  { byMarket, refusalsByMarket }: AccountResult,
+  markets: ReadonlySet<number>,
+  fills: readonly SimulatedFill[],
+): ProfitShare {
   const own = fills.filter(({ market, isSettled }) => isSettled && markets.has(market))
   return {
     fills: own.length,

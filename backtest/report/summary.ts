@@ -6,6 +6,7 @@ import { type AccountFigures, accountFigures } from './account-figures.js'
 import type { ExposureSummary } from './exposures.js'
 import { type FairScores, fairScores } from './fair-scores.js'
 import type { MarkoutPoint } from './markouts.js'
+import { byMarket } from './middles.js'
 import { type ProfitDigits, profitDigits } from './profit-digits.js'
 import type { Ratios } from './ratios.js'
 import { ownersOf, type ProfitShare, profitShare, strategyProfits } from './strategy-profits.js'
@@ -145,15 +146,19 @@ const shareSummary = ({ fills, shares, volume, profit, refusals }: ProfitShare):
   refusals,
 })
 
-function marketsOf(result: BacktestResult, { account, byMarket }: AccountFigures): Readonly<Record<string, MarketSummary>> {
+function marketsOf(
+  result: BacktestResult,
+  { account, marketProfits }: AccountFigures,
+): Readonly<Record<string, MarketSummary>> {
   const owners = ownersOf(result)
+  const fills = byMarket(account.fills)
   return Object.fromEntries(
     result.markets.map(({ id }, market) => [
       id,
       {
         strategy: owners[market] ?? null,
-        ...shareSummary(profitShare(account, new Set([market]))),
-        net: byMarket[market]?.net ?? 0,
+        ...shareSummary(profitShare(account, new Set([market]), fills.get(market) ?? [])),
+        net: marketProfits[market]?.net ?? 0,
       },
     ]),
   )

@@ -56,10 +56,11 @@ export async function patientRead<T>(read: () => Promise<T>, patience: Patience)
     try {
       return await read()
     } catch (error) {
+      if (!(error instanceof VenueError)) throw error
       const wait = waitAfter(error, patience)
       if (wait === null) throw error
       if (clock.now() - beganAt >= wait.withinSeconds * 1_000_000) throw wait.inVain()
-      if (!told.has(wait.why)) notice('warn', `${wait.why}: ${textOf(error)}`)
+      if (!told.has(wait.why)) notice('warn', `${wait.why}: ${error.message}`)
       told.add(wait.why)
       const isOver = timer(wait.everyMs, scheduler).pipe(map(() => false))
       if (await firstValueFrom(race(isAskedToStop, isOver))) throw new StoppedWaitError(error)
@@ -68,8 +69,7 @@ export async function patientRead<T>(read: () => Promise<T>, patience: Patience)
 }
 
 /** null: asking again would not help. */
-function waitAfter(error: unknown, { venueName = 'the venue', startWithinSeconds = 0 }: Patience): Wait | null {
-  if (!(error instanceof VenueError)) return null
+function waitAfter(error: VenueError, { venueName = 'the venue', startWithinSeconds = 0 }: Patience): Wait | null {
   const status = error instanceof RefusedError ? error.status : null
   if (status === TOO_MANY_CALLS) {
     const why = `${venueName} takes no more calls for now, so the start waits`
@@ -86,5 +86,3 @@ function waitAfter(error: unknown, { venueName = 'the venue', startWithinSeconds
     })
   return { why, everyMs: FAILED_EVERY_MS, withinSeconds: startWithinSeconds, inVain }
 }
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
