@@ -1,3 +1,4 @@
+import { type EventColumns, EventKind } from '../../src/model/event.js'
 import type { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
 import { Timestamp } from '../../src/model/time.js'
@@ -36,6 +37,7 @@ export function eventSpans(markets: readonly Market[], chunks: Iterable<Chunk>):
   const last = new Float64Array(markets.length).fill(Number.NEGATIVE_INFINITY)
   for (const { events: rows } of chunks) {
     for (let row = 0; row < rows.length; row++) {
+      if (!isOfMarket(rows, row)) continue
       const market = rows.market[row] ?? 0
       const at = rows.receivedAt[row] ?? 0
       if (at < (first[market] ?? 0)) first[market] = at
@@ -49,6 +51,13 @@ export function eventSpans(markets: readonly Market[], chunks: Iterable<Chunk>):
     const from = Math.min(...own.map(index => first[index] ?? 0))
     return { event, markets: own, from: Timestamp.of(from), to: Timestamp.of(Math.max(...own.map(index => last[index] ?? 0))) }
   })
+}
+
+/** Rows of references and of the whole venue have the index of the first market, and say nothing about it. */
+function isOfMarket({ kind, price, rare }: EventColumns, row: number): boolean {
+  if (kind[row] !== EventKind.RARE) return true
+  const event = rare[price[row] ?? 0]
+  return event?.kind !== 'reference' && event?.kind !== 'reference-feed' && event?.kind !== 'venue'
 }
 
 /** As a fraction of an event's recorded time. */

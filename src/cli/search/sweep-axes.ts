@@ -20,6 +20,7 @@ export function sweepAxes(setup: SearchSetup): readonly Axis[] {
     const property = known[name]
     if (property === undefined) throw complaint(source, ['sweep', 'parameters', name], unknownWords(name, Object.keys(known)))
     expectFew(setup, name, axis)
+    expectScale(setup, name, axis)
     const found = axisOf({ name, axis, property, now: config.parameters[name] ?? property.default })
     if (found === null && config.sweep.parameters === undefined) return []
     if (found === null)
@@ -45,6 +46,14 @@ function expectFew({ source }: SearchSetup, name: string, axis: AxisConfig): voi
     ['sweep', 'parameters', name, 'step'],
     `makes ${many} values of it, more than ${STEPPED_MAX.toLocaleString('en')}`,
   )
+}
+
+/** A logarithmic scale has no place for 0. */
+function expectScale({ source }: SearchSetup, name: string, axis: AxisConfig): void {
+  if (typeof axis === 'string' || !('from' in axis) || axis.scale !== 'log') return
+  const low = Math.min(axis.from, axis.to)
+  if (low > 0) return
+  throw complaint(source, ['sweep', 'parameters', name, 'scale'], `a logarithmic scale needs two ends above 0, found ${low}`)
 }
 
 /** Values that represent an axis: all of a list, both ends of a range. */
@@ -112,9 +121,7 @@ function rangeAxis(name: string, range: RangeConfig, property: Property): Axis {
   const { from, to, step, steps, scale } = range
   const [low, high] = [Math.min(from, to), Math.max(from, to)]
   if (step !== undefined) return { name, kind: 'values', values: stepped(low, high, step) }
-  // A logarithmic scale needs two positive ends.
-  const isLog = scale === 'log' && low > 0
-  return { name, kind: 'range', from: low, to: high, steps, isLog, isWhole: property.type === 'integer' }
+  return { name, kind: 'range', from: low, to: high, steps, isLog: scale === 'log', isWhole: property.type === 'integer' }
 }
 
 /** Computed with the written decimals, so that ten steps of 0.1 give exactly 1. */

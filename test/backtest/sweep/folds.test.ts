@@ -132,3 +132,19 @@ test('markets of one group are one event, also where the group is told later', a
   ])
   expect((found[0]?.to ?? 0) - (found[0]?.from ?? 0)).toBe(20_000)
 })
+
+test('rows of references belong to no event', async () => {
+  const tape = new Tape().book(10, 'bid 0.40 10').level(20, 'bid 0.41 10')
+  const reference = { at: Timestamp.ofMs(9_000), receivedAt: Timestamp.ofMs(9_000) }
+  const dark = { kind: 'reference-feed', name: 'btc', state: 'lost', why: 'a test' } as const
+  tape.events.push(
+    { ...reference, kind: 'reference', name: 'btc', value: 60_000 },
+    { ...reference, ...dark },
+    ...new Tape(0, 1).book(9_500, 'bid 0.50 10').events,
+  )
+  const found = eventSpans([marketOf(0), marketOf(1)], [await tape.chunk()])
+  expect(found.map(({ event, from, to }) => [event, to - from])).toEqual([
+    ['market m0', 10_000],
+    ['market m1', 0],
+  ])
+})

@@ -88,6 +88,9 @@ describe('the space of a search', () => {
     await expect(axesOf(['sweep: { parameters: { open: { from: 1, to: 1e9, step: 1e-9 } } }'])).rejects.toThrow(
       /try\.yaml:3: sweep\.parameters\.open\.step: makes 9[\d,]{22} values of it, more than 1,000/,
     )
+    await expect(axesOf(['sweep: { parameters: { bounded: { from: 4, to: 0, scale: log } } }'])).rejects.toThrow(
+      'try.yaml:3: sweep.parameters.bounded.scale: a logarithmic scale needs two ends above 0, found 0',
+    )
   })
 })
 
