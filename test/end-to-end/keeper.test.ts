@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAcceptance } from '../is-acceptance.js'
@@ -55,6 +55,17 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
         expect(stderr).toMatch(/the keeper removed \d+ orders?; the venue's list was seen twice without one of ours/)
       }),
   )
+
+  test('a wallet folder that was moved away under its run: the daemon removes its orders and stops', () =>
+    keptRun(seats, {}, async ({ run, lookout, home }) => {
+      const at = performance.now()
+      renameSync(join(home, 'state'), join(home, 'elsewhere'))
+      expect(await lookout.emptyAfter(at)).toBeLessThan(BOUND_MS)
+      const { code, stdout, stderr } = await run.ended
+      expect(code, stderr).toBe(1)
+      expect(stderr).toContain('was deleted, moved or replaced while this run had it open')
+      expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0 })
+    }))
 
   test.each(ROUNDS)('a killed keeper: the daemon removes its orders and stops, round %i', () =>
     keptRun(seats, {}, async ({ run, lookout }) => {

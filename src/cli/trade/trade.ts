@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { OpenFeeds } from '../../feeds/open-feeds.js'
 import type { Journal } from '../../journal/journal.js'
+import { watchFiles } from '../../journal/watch-files.js'
 import { clockAllowanceMs } from '../../keeper/clock-allowance.js'
 import type { Market } from '../../model/market.js'
 import type { MarketsWanted } from '../../model/markets-wanted.js'
@@ -41,6 +42,7 @@ export async function trade(world: WalletVenue, options: PreparedRun): Promise<E
   const { venue } = world
   const epoch = walletEpoch(clock.now())
   const journal = openWalletJournal(world, { epoch, onChecked: words => log.info(words) })
+  const unwatch = watchFiles(world.folder, error => end.fail(error))
   try {
     // Before the first order: if the folder cannot be created, no orders must be left behind.
     const folder = openRunFolder(options.home, options.loaded.config, new Date())
@@ -84,6 +86,7 @@ export async function trade(world: WalletVenue, options: PreparedRun): Promise<E
       options,
     )
   } finally {
+    unwatch()
     venue.close()
     journal.close()
   }
