@@ -1,13 +1,13 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openJournal } from '../../journal/journal.js'
 import type { OrderHash } from '../../model/ids.js'
-import { type RunClock, Timestamp } from '../../model/time.js'
+import type { RunClock } from '../../model/time.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import { loadConfig } from '../config/config.js'
 import { ExitCode } from '../config/exit.js'
 import { createLog } from '../screen/log.js'
 import { walletEpoch } from './open-wallet-journal.js'
+import { openRemovalJournal } from './removal-journal.js'
 import { openWalletVenue, type WalletVenue } from './wallet-venue.js'
 
 /** Options beside the config. */
@@ -19,8 +19,8 @@ export interface CancelAllFlags {
 /** The orders that were found, and their removal. */
 interface Removed {
   readonly removed: number
-  /** How many of them this wallet's journal sent. */
-  readonly ours: number
+  /** How many of them this wallet's journal sent; null: it cannot be read. */
+  readonly ours: number | null
   readonly open: readonly OrderHash[]
 }
 
@@ -41,7 +41,7 @@ export async function removeEveryOrder(file: string, flags: CancelAllFlags): Pro
     environment: process.env,
   })
   try {
-    const result = await removeIn(world, clock)
+    const result = await removeIn(world, clock, text => process.stderr.write(`oddsmith: ${text}\n`))
     process.stdout.write(`${flags.json === true ? JSON.stringify(result) : wordsOf(result)}\n`)
     return result.open.length === 0 ? ExitCode.DONE : ExitCode.ORDERS_OPEN
   } finally {
@@ -49,12 +49,12 @@ export async function removeEveryOrder(file: string, flags: CancelAllFlags): Pro
   }
 }
 
-async function removeIn({ folder, venue, wallet }: WalletVenue, clock: RunClock): Promise<Removed> {
-  const journal = openJournal(join(folder, 'journal.db'), { epoch: walletEpoch(clock.now()) })
+async function removeIn(world: WalletVenue, clock: RunClock, warn: (text: string) => void): Promise<Removed> {
+  const { venue, wallet } = world
+  const journal = openRemovalJournal(world, { epoch: walletEpoch(clock.now()), warn })
   try {
-    const known = journal.rows.known(Timestamp.ZERO)
-    const gateway = venue.gateway({ signer: wallet.signer, epoch: journal.epoch }, known)
-    const own = new Set<string>(known.values())
+    const gateway = venue.gateway({ signer: wallet.signer, epoch: journal.epoch }, journal.known)
+    const own = new Set<string>(journal.known.values())
     const seen = new Set<OrderHash>()
     const deadline = clock.now() + REMOVE_MS * 1_000
     for (;;) {
@@ -62,12 +62,11 @@ async function removeIn({ folder, venue, wallet }: WalletVenue, clock: RunClock)
       for (const hash of open) seen.add(hash)
       if (open.length === 0 || clock.now() > deadline) {
         const gone = [...seen].filter(hash => !open.includes(hash))
-        return { removed: gone.length, ours: gone.filter(hash => own.has(hash)).length, open }
+        const ours = journal.isReadable ? gone.filter(hash => own.has(hash)).length : null
+        return { removed: gone.length, ours, open }
       }
       const reports = await gateway.cancel(open)
-      // Recording the venue's answer saves the next run from asking again.
-      const at = clock.now()
-      journal.append({ at, entries: reports.map(report => ({ kind: 'report', at, report })), orders: [] })
+      journal.record(clock.now(), reports)
       await pause(ASK_EVERY_MS)
     }
   } finally {
@@ -77,7 +76,7 @@ async function removeIn({ folder, venue, wallet }: WalletVenue, clock: RunClock)
 
 function wordsOf({ removed, ours, open }: Removed): string {
   const orders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`
-  const whose = removed === 0 ? '' : ` (${ours} of this journal, ${removed - ours} not ours)`
+  const whose = removed === 0 || ours === null ? '' : ` (${ours} of this journal, ${removed - ours} not ours)`
   const rest = open.length === 0 ? 'none open' : `${orders(open.length)} STILL OPEN: ${open.join(', ')}`
   return `${orders(removed)} removed${whose}, ${rest}`
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningExchange } from '../../exchange.js'
+import { JournalError } from '../../journal/journal-error.js'
 import type { LoadedConfig } from '../config/config.js'
 import type { EmbeddedVenue } from '../config/config-schema.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
@@ -33,7 +34,7 @@ export interface PlaceOptions {
   }
   readonly seed: number | null
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** True: on paper without a crowd, for work that only reads and removes. */
+  /** True: on paper without a crowd, and without a lock where the disk refuses one, for work that only reads and removes. */
   readonly isQuiet?: boolean
 }
 
@@ -101,7 +102,7 @@ async function startEmbedded({ world, fundUsdt, folder, seed, log, isQuiet }: Em
 
 async function openLive(options: PlaceOptions, account: string): Promise<WalletPlace> {
   const folder = join(options.home, 'state', walletName(options.loaded.definition.name, account))
-  const wallet = await take(folder, options)
+  const wallet = await (options.isQuiet === true ? takeIfPossible : take)(folder, options)
   const close = async (): Promise<void> => wallet.release()
   // A real venue has its own history.
   const keepHistory = (): void => undefined
@@ -120,4 +121,17 @@ function take(folder: string, { loaded, log }: PlaceOptions): Promise<TakenWalle
     waitMs: (asked === 'auto' ? AUTO_LIFE_SECONDS : asked) * 1_000 + ENDING_MS,
     onWait: why => log.warn(`waiting: ${why}`),
   })
+}
+
+const UNLOCKED: TakenWallet = { note: () => undefined, handOver: () => undefined, release: () => undefined }
+
+/** A disk that is full or read-only must not keep orders at the venue, and no run can trade from it. */
+async function takeIfPossible(folder: string, options: PlaceOptions): Promise<TakenWallet> {
+  try {
+    return await take(folder, options)
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error
+    options.log.warn(`the wallet is not locked meanwhile: ${error.message}`)
+    return UNLOCKED
+  }
 }

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Daemon, type Ended, killBoth, oddsmith } from '../../end-to-end/daemon.js'
+import { type Daemon, type Ended, killBoth, oddsmith, walletFolder } from '../../end-to-end/daemon.js'
 import { OUT_OF_REACH, withConfig } from '../quoting-config.js'
 
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
@@ -121,6 +121,26 @@ describe('a venue in a process of its own', () => {
         expect(run.code, run.stderr).toBe(0)
         expect(run.stderr).toContain('stopping: its time of 3 s is over')
         expect(JSON.parse(run.stdout)).toMatchObject({ mode: 'live', openOrdersAtExit: 0, isEqualToVenue: true })
+      },
+      PATIENCE,
+    )
+
+    test(
+      'cancel-all removes orders although the journal that sent them is damaged, and says so',
+      async () => {
+        const damaged = join(home, 'damaged')
+        const killed = oddsmith(['run', config, '--home', damaged])
+        await killed.says(new RegExp(`${ready.markets[1]?.id} book \\S+ ours \\S*0\\.\\d+x`))
+        killBoth(killed)
+        await killed.ended
+        const { folder } = walletFolder(damaged)
+        rmSync(join(folder, 'journal.db-wal'))
+        writeFileSync(join(folder, 'journal.db'), 'no longer a database')
+        const { code, stdout, stderr } = await oddsmith(['cancel-all', config, '--home', damaged]).ended
+        expect(stderr).toMatch(
+          /^oddsmith: the orders are removed without the journal, [^\n]*: the file is not a journal[^\n]*\n$/,
+        )
+        expect([code, stdout]).toEqual([0, expect.stringMatching(/^[1-9]\d* orders? removed, none open\n$/)])
       },
       PATIENCE,
     )

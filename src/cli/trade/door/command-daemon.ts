@@ -1,3 +1,4 @@
+import { JournalError } from '../../../journal/journal-error.js'
 import type { ControlScope } from '../../../model/control-scope.js'
 import type { Action } from '../../../operator/schemas-action.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
@@ -35,11 +36,12 @@ export async function cancelAll(file: string, flags: DaemonFlags): Promise<ExitC
   return answer === null ? removeEveryOrder(file, flags) : tellAnswer(answer, flags.json === true)
 }
 
-/** A wallet that never traded here has no folder, but may have orders. */
+/** A wallet may have orders although it never traded here and has no folder, or the disk refuses the lock that shows whether a daemon runs. */
 async function byDaemon(file: string, flags: DaemonFlags): ReturnType<typeof actByDoor> {
   try {
     return await actByDoor(file, flags, { do: 'cancel-all' })
   } catch (error) {
+    if (error instanceof JournalError) return null
     if (error instanceof ExitError && error.message.startsWith('that wallet has no journal')) return null
     throw error
   }
