@@ -9,7 +9,8 @@ const { ODDSMITH_SOAK_FOLDER: folder, ODDSMITH_SOAK_EVERY_MS: everyMs } = proces
 if (isMainThread && folder !== undefined) {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
-  const name = ['daemon', 'run', 'exchange-child'].find(word => process.argv.some(part => part.includes(word))) ?? 'other'
+  // The exchange first: the paths of its files may have the words of the others in them.
+  const name = ['exchange-child', 'daemon', 'run'].find(word => process.argv.some(part => part.includes(word))) ?? 'other'
   setInterval(() => {
     collect()
     collect()
