@@ -102,6 +102,17 @@ describe('blotter', () => {
     expect(statusOf(order, clock)).toBe('ghost')
   })
 
+  it('keeps an order until its last fill is settled, and forgets it after that', () => {
+    const { ledger, submit } = opened()
+    const hour = 3_600_000
+    ledger.report(stamped({ kind: 'matched', fill: fillOf(submit, 20) }, 10))
+    ledger.blotter.prune(after(hour))
+    ledger.report(stamped({ kind: 'failed', fill: fillOf(submit, 20) }, hour + 10))
+    expect(ledger.find(ID)).toMatchObject({ left: submit.order.size })
+    ledger.blotter.prune(after(2 * hour))
+    expect(ledger.find(ID)).toBeUndefined()
+  })
+
   it('takes no late silence for a doubt once the order was seen', () => {
     const { ledger, order } = opened()
     ledger.report(stamped({ kind: 'accepted', order: ID, venueId: 'v', lockedUntil: null }, 10))

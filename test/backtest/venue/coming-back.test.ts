@@ -61,3 +61,27 @@ test('an order whose match failed by the fault of another one comes back as it d
   )
   for (const end of ['came back', 'market-closed', 'expired', 'post-only', 'settlement-failed']) expect(met).toContain(end)
 })
+
+test('orders of the account that crossed in a pause meet in the order of their acceptance once the market trades again', () => {
+  for (const style of ['limit', 'post-only'] as const) {
+    const market = marketOf(0)
+    const terms = { settlementUs: 30_000, settles: (match: number) => match !== 1 }
+    const fund = Wei.of(10n ** 21n)
+    const venues = new TwoVenues({ markets: [market], fund, model: pessimistic, terms, startedAt: after(0) })
+    venues.place(after(1), bid(50, 10, 'limit', 60_000))
+    venues.place(after(2), bid(49, 10, style, 60_000))
+    for (const [ms, shares] of [
+      [5, 4],
+      [15, 16],
+    ] as const)
+      venues.print(after(ms), 0, { side: 'bid', price: Price.of(4_900), size: Size.ofShares(shares) })
+    // Both bids are matched, so an ask at the price of the second one rests. Then that bid comes back.
+    venues.place(after(20), { ...bid(51, 10, 'limit', 60_000), outcome: 'no' })
+    venues.define(after(25), { ...market, trading: 'cancel-only' })
+    venues.advance(after(50))
+    expect(venues.rows.orders.find(2)?.isResting).toBe(true)
+    venues.define(after(60), { ...market, trading: 'open' })
+    expect(venues.byRows).toEqual(venues.byCore)
+    expect(venues.byRows.at(-1)).toContain('ended 2 CANCELLED self-trade')
+  }
+})

@@ -43,4 +43,12 @@ describe('a link that drops', () => {
     maker.linkOpens()
     expect(submitsOf(maker.last)).toHaveLength(1)
   })
+
+  it('goes on counting an order as working that two snapshots of its first second did not show', () => {
+    const maker = makerThatRests({ bid: 0.45 })
+    maker.linkOpens()
+    maker.linkOpens()
+    expect(maker.did).toEqual([])
+    expect(maker.bench.desk.state().orders.get(maker.placed(BID).id)).toMatchObject({ missed: 0, how: null })
+  })
 })

@@ -41,4 +41,9 @@ export const settled =
   (text: string, count: number, settlement?: string): Word =>
   placed => ({ kind: 'settled', fill: fillOf(placed(text), count, settlement) })
 
+/** The settlement of such a fill failed: neither its shares nor its money moved. */
+export const failed =
+  (text: string, count: number, settlement?: string): Word =>
+  placed => ({ kind: 'failed', fill: fillOf(placed(text), count, settlement) })
+
 export const linkLost: Word = () => ({ kind: 'link', state: 'lost' })
