@@ -4,10 +4,12 @@ import { OrderId } from '../src/model/ids.js'
 import { Size } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
 import { type Evidence, KeptRows } from './evidence.js'
+import { LaterMiddles } from './later-middles.js'
 import type { SimulatedFill } from './result.js'
 import { weiOfMillionths, weiOfProducts } from './venue/amounts.js'
 import { NumberColumn } from './venue/number-column.js'
 import type { Fee, VenueLeg, VenueMatch } from './venue/venue-match.js'
+import type { VenueBook } from './venue-book.js'
 
 type Written = { -readonly [K in keyof SimulatedFill]: SimulatedFill[K] }
 /** Boolean properties of a fill, one bit each. */
@@ -22,6 +24,8 @@ export class FillRows {
   /** Number and value (in products) of fills without any other order displayed within one tick of their price. */
   alone = 0
   aloneValue = 0
+  /** The mid prices after them. */
+  readonly later: LaterMiddles
   readonly #epoch: number
   readonly #order = new NumberColumn()
   readonly #at = new NumberColumn()
@@ -36,8 +40,9 @@ export class FillRows {
   #list: readonly SimulatedFill[] | null = null
 
   /** `epoch` is that of the order ids. */
-  constructor(epoch: number) {
+  constructor(epoch: number, recorded: readonly VenueBook[]) {
     this.#epoch = epoch
+    this.later = new LaterMiddles(recorded)
   }
 
   get length(): number {
@@ -50,6 +55,7 @@ export class FillRows {
     const flags = (outcome === 'no' ? IS_NO : 0) + (isBuy ? 0 : IS_SELL) + (isMaker ? IS_MAKER : 0) + (isAlone ? IS_ALONE : 0)
     this.#order.push(order.terms.number)
     this.#at.push(at)
+    this.later.add(at, market)
     this.#market.push(market)
     this.#flags.push(flags)
     this.#size.push(leg.size)
@@ -92,6 +98,7 @@ export class FillRows {
       evidence: evidence < 0 ? null : unpackEvent(kept, evidence),
       isAlone: (flags & IS_ALONE) !== 0,
       isSettled: (flags & IS_FAILED) === 0,
+      middlesAfter: this.later.of(row),
     }
     const displayed = this.#displayed.at(row)
     if (displayed >= 0) fill.aheadAtJoin = Size.of(displayed)

@@ -28,6 +28,11 @@ export interface SimulatedFill {
   readonly aheadAtJoin?: Size
   /** False: its settlement failed, and it was reverted. */
   readonly isSettled: boolean
+  /**
+   * Mid price of the recorded book 1 s, 5 s, 30 s, 5 min and 1 h after it, 0 to 1; null: a side was empty, or the recording ended before. Absent: not
+   * measured.
+   */
+  readonly middlesAfter?: readonly (number | null)[]
 }
 
 /** One order that a desk sent, and what became of it. */

@@ -48,6 +48,8 @@ class RunningBacktest implements Backtest {
   #arrivalDue = NEVER
   #answerDue = NEVER
   #timerDue = NEVER
+  /** When the mid price after a fill must be read, before anything else of that moment. */
+  #laterDue = NEVER
   /** The earliest arrival at venue or desk beside the feed. */
   #oursDue = NEVER
   /** Before this time, only recorded rows and the feed's batches happen. */
@@ -137,6 +139,7 @@ class RunningBacktest implements Backtest {
     const { dueAt: venueDue } = this.#venue
     const { dueAt: feedDue } = this.#feed
     const next = Math.min(this.#ownDue, venueDue, this.#oursDue, feedDue)
+    if (next >= this.#laterDue) this.#seeLater(next)
     if (next >= this.#samples.dueAt) this.#sample(next)
     if (next > this.#now) this.#now = Timestamp.of(next)
     if (this.#ownDue === next) this.#venuesGoOn()
@@ -203,18 +206,19 @@ class RunningBacktest implements Backtest {
 
   /** After anything that an account did or received. */
   #aim(): void {
-    this.#ownDue = this.#arrivalDue = this.#answerDue = NEVER
-    for (const { venueDue, arrivalDue, answerDue } of this.#accounts) {
+    this.#ownDue = this.#arrivalDue = this.#answerDue = this.#laterDue = NEVER
+    for (const { venueDue, arrivalDue, answerDue, fills } of this.#accounts) {
       if (venueDue < this.#ownDue) this.#ownDue = venueDue
       if (arrivalDue < this.#arrivalDue) this.#arrivalDue = arrivalDue
       if (answerDue < this.#answerDue) this.#answerDue = answerDue
+      if (fills.later.dueAt < this.#laterDue) this.#laterDue = fills.later.dueAt
     }
     this.#aimLoop()
   }
 
   /** After a change of any of its inputs. */
   #aimLoop(): void {
-    const pauseDue = Math.min(this.#ownDue, this.#samples.dueAt)
+    const pauseDue = Math.min(this.#ownDue, this.#samples.dueAt, this.#laterDue)
     this.#oursDue = Math.min(this.#arrivalDue, this.#answerDue, this.#timerDue)
     this.#rowsEnd = Math.min(this.#oursDue + 1, pauseDue)
     this.#calmUntil = Math.min(this.#oursDue, pauseDue)
@@ -225,6 +229,11 @@ class RunningBacktest implements Backtest {
     batch.now = this.#now
     batch.timer = timer
     return batch
+  }
+
+  #seeLater(next: number): void {
+    for (const { fills } of this.#accounts) fills.later.look(next)
+    this.#aim()
   }
 
   #sample(next: number): void {

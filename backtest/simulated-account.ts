@@ -49,7 +49,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   readonly rewards: Rewards
   readonly joined: JoinedLevels
   readonly history: OrderHistory
-  readonly fills = new FillRows(EPOCH)
+  readonly fills: FillRows
   /** null: the strategies' fair values are not recorded. */
   readonly fairs: FairValues | null
   readonly quotes: QuoteSpans
@@ -87,6 +87,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     this.desk = openDesk(parts, this.fairs)
     this.#venue = new AccountVenue({ recorded, fund, model, terms, ear: this }, startedAt)
     this.profit = new Profit(recorded)
+    this.fills = new FillRows(EPOCH, recorded)
     this.joined = new JoinedLevels(recorded)
     this.quotes = new QuoteSpans(recorded.length)
     const { rewards = RECORDED_POINTS, keepsOrders = false } = parts

@@ -8,9 +8,10 @@ import { type Outcome, Wei } from '../../src/model/money.js'
 import { Payout } from '../../src/model/payout.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { Chunk } from '../../src/recording/columns/recording.js'
+import { LaterMiddles } from '../later-middles.js'
+import { NEVER } from '../never.js'
 import { type MarkoutPoint, markouts } from '../report/markouts.js'
-import type { BookSample, ProfitParts } from '../result.js'
-import { Samples } from '../samples.js'
+import type { ProfitParts } from '../result.js'
 import { VenueBook } from '../venue-book.js'
 import { WeiProfit } from '../wei-profit.js'
 
@@ -48,7 +49,7 @@ const POINTS_MAX = 20_000
 export class RunAccount {
   readonly #books: readonly VenueBook[]
   readonly #profit: WeiProfit
-  readonly #samples: Samples
+  readonly #later: LaterMiddles
   readonly #fills: readonly RunFill[]
   readonly #held: Map<number, Readonly<Record<Outcome, bigint>>>
   readonly #places: ReadonlyMap<MarketId, number>
@@ -64,7 +65,7 @@ export class RunAccount {
   constructor({ markets, fills, held }: RunAccountOptions) {
     this.#books = markets.map(market => new VenueBook(market))
     this.#profit = new WeiProfit(this.#books)
-    this.#samples = new Samples(this.#books)
+    this.#later = new LaterMiddles(this.#books)
     this.#places = new Map(markets.map(({ id }, at) => [id, at]))
     this.#fills = fills.filter(({ market }) => this.#places.has(market))
     this.#held = new Map(
@@ -88,20 +89,24 @@ export class RunAccount {
     this.#pass(Timestamp.NEVER)
     this.#mark(this.#now)
     const byMarket = this.#profit.close(this.#now)
-    const books: readonly BookSample[] = this.#samples.books
-    return { byMarket, equity: this.#points, maxDrawdown: Wei.of(this.#fall), markouts: this.#markouts(books) }
+    return { byMarket, equity: this.#points, maxDrawdown: Wei.of(this.#fall), markouts: this.#markouts() }
   }
 
   /** Applies fills and marks between two rows, before `until`. */
   #pass(until: number): void {
     for (;;) {
       const fill = this.#fills[this.#next]
-      const fillAt = fill?.at ?? Number.POSITIVE_INFINITY
+      const fillAt = fill?.at ?? NEVER
+      const isOver = until === Timestamp.NEVER
       // Nothing is marked before the first row; after the last one only at the end.
-      const markAt = this.#now === 0 || until === Timestamp.NEVER ? Number.POSITIVE_INFINITY : this.#dueAt
-      if (Math.min(fillAt, markAt) >= until) break
-      if (fill !== undefined && fillAt <= markAt) {
-        this.#profit.fill(this.#places.get(fill.market)!, fill)
+      const markAt = this.#now === 0 || isOver ? NEVER : this.#dueAt
+      const laterAt = isOver ? NEVER : this.#later.dueAt
+      if (Math.min(fillAt, markAt, laterAt) >= until) break
+      if (laterAt <= fillAt && laterAt <= markAt) this.#later.look(laterAt)
+      else if (fill !== undefined && fillAt <= markAt) {
+        const market = this.#places.get(fill.market)!
+        this.#profit.fill(market, fill)
+        this.#later.add(fillAt, market)
         this.#next++
         if (fillAt > this.#now) this.#now = fill.at
       } else this.#mark(Timestamp.of(markAt))
@@ -114,7 +119,6 @@ export class RunAccount {
 
   #mark(at: Timestamp): void {
     this.#dueAt = at - (at % EVERY_US) + EVERY_US
-    this.#samples.take(at, [])
     const equity = this.#profit.equity(at)
     if (equity > this.#peak) this.#peak = equity
     else if (this.#peak - equity > this.#fall) this.#fall = this.#peak - equity
@@ -178,10 +182,14 @@ export class RunAccount {
     }
   }
 
-  #markouts(books: readonly BookSample[]): readonly MarkoutPoint[] {
-    const fills = this.#fills.map(({ market, ...fill }) => ({ ...fill, market: this.#places.get(market)!, isSettled: true }))
-    const markets = this.#books.map(({ market }) => market)
-    return markouts({ markets, books, to: this.#now }, fills)
+  #markouts(): readonly MarkoutPoint[] {
+    const fills = this.#fills.map(({ market, ...fill }, index) => ({
+      ...fill,
+      market: this.#places.get(market)!,
+      isSettled: true,
+      middlesAfter: this.#later.of(index),
+    }))
+    return markouts({ markets: this.#books.map(({ market }) => market) }, fills)
   }
 }
 

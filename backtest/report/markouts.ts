@@ -1,6 +1,6 @@
+import { LATER_US } from '../later-middles.js'
 import type { BacktestResult, SimulatedFill } from '../result.js'
-import { createMiddles, type Middles } from './middles.js'
-import { type Exchanged, type YesFill, yesFill } from './yes-fill.js'
+import { type Exchanged, yesFill } from './yes-fill.js'
 
 /** Value of fills some time later, compared with their cost. */
 export interface MarkoutPoint {
@@ -14,13 +14,8 @@ export interface MarkoutPoint {
 }
 
 const SECOND = 1_000_000
-const HORIZONS: readonly (readonly [name: string, microseconds: number])[] = [
-  ['1 s', SECOND],
-  ['5 s', 5 * SECOND],
-  ['30 s', 30 * SECOND],
-  ['5 min', 300 * SECOND],
-  ['1 h', 3_600 * SECOND],
-]
+/** Names of the times after a fill, in their order. */
+const HORIZONS = ['1 s', '5 s', '30 s', '5 min', '1 h']
 /** Fills of one market within this time, or within the horizon, are not independent of each other. */
 const STRETCH = 60 * SECOND
 
@@ -30,14 +25,16 @@ interface Observation {
   readonly stretch: string
 }
 
+/** A fill with the mid prices after it. */
+type MeasuredFill = Exchanged & Pick<SimulatedFill, 'isSettled' | 'middlesAfter'>
+
 /** The parts of a result that are read. */
-type Told = Pick<BacktestResult, 'markets' | 'books' | 'to'>
+type Told = Pick<BacktestResult, 'markets'>
 
 /** The markout curve of an account's settled fills. After a market's result is known, its price is the payout. */
-export function markouts(result: Told, fills: readonly (Exchanged & Pick<SimulatedFill, 'isSettled'>)[]): MarkoutPoint[] {
-  const middles = createMiddles(result.books)
-  const settled = fills.filter(({ isSettled }) => isSettled).map(yesFill)
-  const curve = HORIZONS.map(([name, after]) => average(name, observe(settled, after, priceAfter(result, middles, after))))
+export function markouts(result: Told, fills: readonly MeasuredFill[]): MarkoutPoint[] {
+  const settled = fills.filter(({ isSettled }) => isSettled)
+  const curve = LATER_US.map((after, later) => average(HORIZONS[later]!, observe(settled, after, priceAfter(result, later))))
   return [
     ...curve,
     average(
@@ -51,21 +48,21 @@ export function markouts(result: Told, fills: readonly (Exchanged & Pick<Simulat
 export const payoutOf = ({ markets }: Pick<Told, 'markets'>, market: number): number | null =>
   markets[market]?.result?.yes ?? null
 
-const priceAfter = (result: Told, middles: Middles, after: number) => (fill: YesFill) => {
-  const time = fill.at + after
+const priceAfter = (result: Told, later: number) => (fill: MeasuredFill) => {
+  const time = fill.at + LATER_US[later]!
   const known = result.markets[fill.market]?.result
   if (known !== null && known !== undefined && time >= known.at) return known.yes
-  // After the recording's end, the last book would stand for an unknown price.
-  return time > result.to ? null : middles.at(fill.market, time)
+  return fill.middlesAfter?.[later] ?? null
 }
 
-function observe(fills: readonly YesFill[], after: number, priceOf: (fill: YesFill) => number | null): Observation[] {
+function observe(fills: readonly MeasuredFill[], after: number, priceOf: (fill: MeasuredFill) => number | null): Observation[] {
   const width = Math.max(STRETCH, after)
   return fills.flatMap(fill => {
     const price = priceOf(fill)
     if (price === null) return []
     const stretch = `${fill.market}:${Number.isFinite(width) ? Math.floor(fill.at / width) : 0}`
-    return [{ weight: fill.shares, cents: fill.sign * (price - fill.price) * 100, stretch }]
+    const { shares, sign, price: paid } = yesFill(fill)
+    return [{ weight: shares, cents: sign * (price - paid) * 100, stretch }]
   })
 }
 

@@ -7,8 +7,9 @@ export const hashesOf = ({ accounts }: BacktestResult): readonly string[] =>
     const { placed, canceled, filled, refused } = orders
     // Of one strategy its part of the equity is empty, and hashes that were taken before there was one stand.
     const marked = samples.map(({ byStrategy, ...sample }) => (byStrategy.length === 0 ? sample : { ...sample, byStrategy }))
-    // The ids of orders count in the hash of the state, and hashes that were taken before fills had them stand.
-    const exchanged = fills.map(fill => ({ ...fill, order: undefined }))
+    // The ids of orders count in the hash of the state, prices after a fill follow from the recording, and hashes that were taken before fills had
+    // them stand.
+    const exchanged = fills.map(fill => ({ ...fill, order: undefined, middlesAfter: undefined }))
     const told = { fills: exchanged, profit, samples: marked, quotes }
     const parts = Object.entries(told).map(([name, value]) => `${name} ${hashOf(value)}`)
     const counts = `${placed} placed, ${canceled} canceled, ${filled} filled, ${refused} refused, ${fills.length} fills`

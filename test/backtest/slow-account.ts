@@ -27,6 +27,7 @@ import { Timestamp } from '../../src/model/time.js'
 import { coreFillOf } from './core-fill.js'
 import { checkSlowProfit } from './slow-check-profit.js'
 import { type OpenFill, SlowJoinedLevels } from './slow-joined-levels.js'
+import { SlowLater } from './slow-later.js'
 import { SlowOrderHistory } from './slow-order-history.js'
 import { SlowQuoteSpans } from './slow-quote-spans.js'
 
@@ -54,6 +55,7 @@ export class SlowAccount implements Outgoing {
   readonly profit: WeiProfit
   readonly rewards: Rewards
   readonly joined: SlowJoinedLevels
+  readonly later: SlowLater
   readonly history: SlowOrderHistory
   readonly fills: SimulatedFill[] = []
   readonly quotes = new SlowQuoteSpans()
@@ -83,6 +85,7 @@ export class SlowAccount implements Outgoing {
     this.core = createCore({ ...terms, fillModel: () => model, matchesKept: 1_000 })
     this.profit = new WeiProfit(recorded)
     this.joined = new SlowJoinedLevels(recorded)
+    this.later = new SlowLater(recorded)
     const { rewards = RECORDED_POINTS, keepsOrders = false } = parts
     this.history = new SlowOrderHistory(keepsOrders)
     this.rewards = new Rewards(recorded, rewards, quotesOf(this.core))
@@ -273,6 +276,7 @@ export class SlowAccount implements Outgoing {
     const entry = this.profit.fill(match.market - 1, leg)
     const fill = this.joined.fillOf(match, leg, { number, row: leg.isMaker ? this.#parts.evidence.event : null })
     const told = coreFillOf(match, leg, OrderId.of(EPOCH, number))
+    this.later.add(fill)
     this.fills.push(fill)
     this.history.filled(number, told.shares)
     this.#answers.pushFill(this.#heardAt(match.at), Word.MATCHED, number, told)

@@ -142,10 +142,12 @@ class SlowBacktest implements Backtest {
     }
     const ours = Math.min(arrival, this.#feed.dueAt, answer, this.#timerDue)
     const next = Math.min(own, this.#venueAt, ours)
+    for (const { later } of this.#accounts) later.look(next)
     if (next >= this.#samples.dueAt) this.#sample(next)
     this.#now = Timestamp.of(Math.max(next, this.#now))
     if (own === next) this.#venuesGoOn()
-    else if (this.#venueAt === next) this.#rows(ours, Math.min(own, this.#samples.dueAt))
+    else if (this.#venueAt === next)
+      this.#rows(ours, Math.min(own, this.#samples.dueAt, ...this.#accounts.map(({ later }) => later.dueAt)))
     else if (arrival === next) this.#arrivals()
     else if (this.#feed.dueAt === next) this.#feedTurn()
     else if (answer === next) this.#answerTurns()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { RunAccount, type RunFill } from '../../../backtest/compare/run-account.js'
+import { markouts as markoutsOf } from '../../../backtest/report/markouts.js'
 import type { AccountResult, BacktestResult } from '../../../backtest/result.js'
 import { createBacktest } from '../../../backtest/run.js'
 import { sumProfit } from '../../../backtest/sum-profit.js'
@@ -47,6 +48,7 @@ test('a run’s fills come to what the account of a backtest with the same fills
   expect(same.length).toBeGreaterThan(40)
   expect(equity.at(-1)?.equity).toBe(sumProfit(account.byMarket).total)
   expect(result.to).toBeGreaterThan(0)
+  expect(markouts).toEqual(markoutsOf(result, account.fills))
   expect(markouts.find(({ horizon }) => horizon === '5 s')?.fills).toBeGreaterThan(3)
   expect(markouts.find(({ horizon }) => horizon === 'resolution')?.fills).toBeGreaterThan(0)
 })

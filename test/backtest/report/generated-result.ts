@@ -1,3 +1,4 @@
+import { LATER_US } from '../../../backtest/later-middles.js'
 import type { ReportAbout } from '../../../backtest/report/about.js'
 import type {
   AccountResult,
@@ -210,10 +211,13 @@ function fillsOf(
         evidence,
         isAlone: random() < 0.1,
         isSettled: random() > 0.02,
+        middlesAfter: LATER_US.map(after => middleAt(prices[second + after / 1_000_000])),
       },
     ]
   })
 }
+
+const middleAt = (price: number | null | undefined): number | null => (price == null ? null : price / 10_000)
 
 function samplesOf(walks: readonly (readonly (number | null)[])[], fills: readonly SimulatedFill[]): AccountSample[] {
   const seconds = walks[0]?.length ?? 0
