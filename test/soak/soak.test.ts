@@ -110,6 +110,8 @@ function configOf({ baseUrl, wsUrl, rpcUrl }: { baseUrl: string; wsUrl: string; 
     `budget: {windows: [{route: trading, calls: ${500 * SPEED}, perMs: 60000}, {route: create, calls: ${40 * SPEED}, perMs: 1000}]}`,
     'limits: {positionMaxShares: 300, lossPerDayMaxPercent: null, drawdownMaxPercent: null, settlementFailPercentMax: null}',
     'logs: {inputPartsMax: 2}',
+    // Memory is measured here: a machine that stands still for some seconds shall not end a run of most of an hour.
+    'unattendedMaxMs: 30000',
     '',
   ].join('\n')
 }
