@@ -29,6 +29,8 @@ export interface Audit {
     readonly bytes: number
     readonly lastingBytes: number
   }
+  /** The wallet that owns it, in small letters; null: none is recorded yet. */
+  readonly owner: string | null
   readonly last: Checkpoint | null
   /** Where the ledger can be restored from: a checkpoint's state, or null for an empty one at the journal's beginning. */
   readonly base: Checkpoint | null
@@ -93,6 +95,7 @@ function auditOf(db: Database, file: string, archive: string | null): Audit {
       bytes: one(`SELECT sum(pgsize) FROM dbstat`),
       lastingBytes: one(`SELECT sum(pgsize) FROM dbstat WHERE name IN (${LASTING})`),
     },
+    owner: db.prepare<[], string>(`SELECT value FROM meta WHERE key = 'wallet'`).pluck().get() ?? null,
     last,
     base: from,
     segments: tables.segments(from?.covers ?? 0, last?.covers ?? 0),

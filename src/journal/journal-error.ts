@@ -35,6 +35,8 @@ const WORDS: readonly (readonly [prefix: string, words: string])[] = [
   ['SQLITE_NOTADB', 'the file is not a journal; put a backup in its place'],
   ['SQLITE_CORRUPT', DAMAGED],
   ['SQLITE_SCHEMA', DAMAGED],
+  // The file ends before its last row.
+  ['SQLITE_IOERR_SHORT_READ', DAMAGED],
   ['SQLITE_TOOBIG', 'a row is larger than the file can hold'],
   ['SQLITE_NOMEM', 'there is not enough memory'],
   ['SQLITE_PERM', 'this user may not use the file'],

@@ -7,6 +7,7 @@ import { type Ahead, openAhead } from './ahead.js'
 import { createAppend, createRecall, type TurnLines } from './append.js'
 import { type Checkpoint, createCheckpoints, type Restored } from './checkpoints.js'
 import { JournalError, journalError } from './journal-error.js'
+import { lostJournal } from './lost-journal.js'
 import { migrate } from './migrate.js'
 import { MarketNumbers } from './numberings.js'
 import { quickCheck } from './quick-check.js'
@@ -110,6 +111,8 @@ function finishQuietly(turns: Turns): void {
 
 /** The tables and the ahead file; null for the latter if the journal is read-only or in memory. */
 function openBoth(file: string, options: JournalOptions): readonly [Database, Ahead | null] {
+  const lost = file === ':memory:' ? null : lostJournal(file)
+  if (lost !== null) throw new JournalError(lost)
   const db = open(file, options)
   if (file === ':memory:' || options.isReadOnly === true) return [db, null]
   try {
@@ -145,7 +148,7 @@ function prepare(db: Database, file: string, options: JournalOptions): void {
   const { onChecked } = options
   if (onChecked !== undefined) onChecked(quickCheck(db, file))
   db.transaction(() => {
-    if (isMade(db)) expectReadable(db)
+    if (!isEmpty(db)) expectReadable(db)
     if (isMade(db) && read(db, 'version') === '1') return migrate(db)
     db.exec(TABLES)
     const insert = db.prepare('INSERT OR IGNORE INTO meta VALUES (?, ?)')
@@ -156,10 +159,12 @@ function prepare(db: Database, file: string, options: JournalOptions): void {
 
 const isMade = (db: Database): boolean => db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta'`).get() !== undefined
 
+const isEmpty = (db: Database): boolean => db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
+
 /** Version 1 can be read as it is; opening for writing migrates it. */
 function expectReadable(db: Database): void {
   const version = isMade(db) ? read(db, 'version') : undefined
-  if (version === undefined) throw new JournalError('it is not a journal')
+  if (version === undefined) throw new JournalError('it is not a journal; put a backup in its place')
   if (version !== '1' && version !== String(JOURNAL_VERSION))
     throw new JournalError(
       `it has version ${version}, this program reads up to version ${JOURNAL_VERSION}; a newer oddsmith wrote it, use that one`,
@@ -191,6 +196,9 @@ function attempt<T>(doing: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw journalError(doing, error)
+    // Without the name of the file, an operator of several wallets would not know whose it is.
+    throw error instanceof JournalError
+      ? new JournalError(`${doing}: ${error.message}`, error.code, error)
+      : journalError(doing, error)
   }
 }

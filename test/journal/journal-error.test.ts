@@ -9,7 +9,7 @@ test.each([
   ['SQLITE_READONLY_DBMOVED', 'is read-only; give this user the right'],
   ['SQLITE_CANTOPEN_ISDIR', 'its folder must exist and be writable'],
   ['SQLITE_IOERR_WRITE', 'look after the disk'],
-  ['SQLITE_IOERR_SHORT_READ', 'look after the disk'],
+  ['SQLITE_IOERR_SHORT_READ', 'put a backup in its place'],
   ['SQLITE_CORRUPT_VTAB', 'put a backup in its place'],
   ['SQLITE_NOTADB', 'put a backup in its place'],
   ['SQLITE_ERROR', 'check it with "oddsmith journal verify" (SQLite says: SQLite says something short)'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -206,6 +206,34 @@ describe('failures', () => {
     )
   })
 
+  test('a database of another program is refused, and nothing is written into it', () => {
+    const file = join(folder(), 'journal.db')
+    const other = openDatabase(file)
+    other.exec('CREATE TABLE trips(distance)')
+    other.close()
+    expect(() => openJournal(file, { epoch: 7 })).toThrow(`the journal ${file} could not be opened: it is not a journal`)
+    const after = openDatabase(file)
+    expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'trips' }])
+    after.close()
+  })
+
+  test.each([
+    ['deleted', (file: string) => rmSync(file)],
+    ['emptied', (file: string) => writeFileSync(file, '')],
+  ])('a journal that was %s is not begun from nothing beside the last turn of its run', (_, lose) => {
+    const file = join(folder(), 'journal.db')
+    const journal = opened(file)
+    journal.begin({ at: at(1), entries: [], orders: [signed(1)] })
+    journal.finish()
+    journal.close()
+    lose(file)
+    expect(() => openJournal(file, { epoch: 7 })).toThrow(
+      `the journal ${file} could not be opened: it is missing or empty, but a run wrote ${file}-ahead beside it`,
+    )
+    rmSync(`${file}-ahead`)
+    openJournal(file, { epoch: 7 }).close()
+  })
+
   test('a journal of a newer version is refused', () => {
     const file = join(folder(), 'journal.db')
     opened(file).close()
@@ -213,7 +241,7 @@ describe('failures', () => {
     db.exec(`UPDATE meta SET value = '3' WHERE key = 'version'`)
     db.close()
     expect(() => openJournal(file, { epoch: 7 })).toThrow(
-      'it has version 3, this program reads up to version 2; a newer oddsmith wrote it, use that one',
+      `the journal ${file} could not be opened: it has version 3, this program reads up to version 2; a newer oddsmith wrote it, use that one`,
     )
   })
 })

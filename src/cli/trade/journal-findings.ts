@@ -2,17 +2,21 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openJournal } from '../../journal/journal.js'
 import { acquireLease, LeaseHeldError } from '../../journal/lease.js'
+import { lostJournal } from '../../journal/lost-journal.js'
 import { haltText } from '../../model/halt.js'
 import { restoreState } from '../../runtime/restore-state.js'
 import { Finding } from '../../venues/finding.js'
 import { reasonOf } from '../config/exit.js'
 import { verify } from '../wallet/verify-journal.js'
+import { accountIn } from '../wallet/wallet-name.js'
 
 /** Checks a wallet's journal, and whether a run with it would start. */
 export function journalFindings(folder: string): readonly Finding[] {
   const file = join(folder, 'journal.db')
+  const lost = lostJournal(file)
+  if (lost !== null) return [Finding.fail('journal', `${file}: ${lost}`, 'docs/operating.md says how to restore a backup')]
   if (!existsSync(file)) return [Finding.ok('journal', `there is none in ${folder} yet; the first run makes it`)]
-  const { isSound, problems, counts } = verify(file)
+  const { isSound, problems, counts } = verify(file, accountIn(folder))
   if (!isSound && !problems.every(isOlder))
     return [
       Finding.fail(

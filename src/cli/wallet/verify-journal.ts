@@ -25,14 +25,14 @@ export interface JournalVerdict {
 /** Checks a wallet's journal and prints its problems; code 1 if there are any. */
 export async function verifyJournal(file: string | undefined, flags: JournalFlags): Promise<ExitCode> {
   const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
-  const verdict = verify(join(folder, 'journal.db'))
   const wallet = accountIn(folder)
+  const verdict = verify(join(folder, 'journal.db'), wallet)
   process.stdout.write(flags.json === true ? `${JSON.stringify({ wallet, ...verdict })}\n` : textOf(wallet, verdict))
   return verdict.isSound ? ExitCode.DONE : ExitCode.FAILED
 }
 
-/** Checks a journal. A journal that cannot be read is a problem, too. */
-export function verify(file: string): JournalVerdict {
+/** Checks a journal. A journal that cannot be read is a problem, too, and one of another wallet than `owner`, if that is given. */
+export function verify(file: string, owner?: string): JournalVerdict {
   const problems: string[] = []
   const notes: string[] = []
   let counts: Audit['counts'] | null = null
@@ -42,6 +42,8 @@ export function verify(file: string): JournalVerdict {
       counts = audit.counts
       notes.push(...audit.notes)
       problems.push(...audit.problems)
+      if (owner !== undefined && audit.owner !== null && audit.owner !== owner)
+        problems.push(`it belongs to wallet ${audit.owner}, not to ${owner}; a run refuses it`)
       problems.push(...ledgerProblems(audit, notes))
       problems.push(...audit.differences())
     } finally {
@@ -100,5 +102,11 @@ function textOf(wallet: string, { isSound, problems, notes, counts, bytesAnOrder
       : `${counts.entries} entries, ${counts.orders} orders, ${counts.fills} fill rows, ${(counts.bytes / 1e6).toFixed(1)} MB`
   const each = bytesAnOrder === null ? '' : `, ${bytesAnOrder} bytes an order`
   const found = isSound ? ['nothing is missing, and the ledger matches its entries'] : problems.map(text => `problem: ${text}`)
-  return [`wallet ${wallet}`, `${size}${each}`, ...notes.map(text => `note: ${text}`), ...found, ''].join('\n')
+  return [
+    `wallet ${wallet}`,
+    ...(counts === null ? [] : [`${size}${each}`]),
+    ...notes.map(text => `note: ${text}`),
+    ...found,
+    '',
+  ].join('\n')
 }

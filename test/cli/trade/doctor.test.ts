@@ -217,5 +217,10 @@ describe('doctor on this computer', () => {
     expect(journalFindings(folder)).toMatchObject([
       { check: 'journal', grade: 'fail', remedy: expect.stringContaining('backup') },
     ])
+    writeFileSync(join(folder, 'journal.db'), '')
+    writeFileSync(join(folder, 'journal.db-ahead'), 'the last turn')
+    expect(journalFindings(folder)).toMatchObject([
+      { check: 'journal', grade: 'fail', found: expect.stringContaining('missing or empty') },
+    ])
   })
 })

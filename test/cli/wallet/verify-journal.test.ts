@@ -26,6 +26,15 @@ describe('journal verify', () => {
     expect(verify(file).bytesAnOrder).toBeGreaterThan(100)
   })
 
+  test('finds a journal of another wallet', () => {
+    const { file } = sessionFile()
+    const journal = openJournal(file, { epoch: 0 })
+    journal.own('0x22')
+    journal.close()
+    expect(verify(file, '0x22').problems).toEqual([])
+    expect(verify(file, '0x11').problems).toEqual(['it belongs to wallet 0x22, not to 0x11; a run refuses it'])
+  })
+
   test.each([
     ['a missing entry', 'DELETE FROM entries WHERE seq = 40', 'entries 40 to 40 are missing'],
     ['entries missing at the beginning', 'DELETE FROM entries WHERE seq < 4', 'entries 1 to 3 are missing'],
