@@ -1,17 +1,24 @@
 import type { Turn } from '../src/engine/news.js'
 import type { Fault } from '../src/model/fault.js'
 import type { MarketId, MarketIndex } from '../src/model/ids.js'
+import { isOfAnswer, type Refusal } from '../src/model/intent.js'
+import { marketsText } from '../src/model/markets-text.js'
 import { Timestamp } from '../src/model/time.js'
 import { pluginFrame } from '../src/runtime/plugin-frame.js'
 import type { StrategyFailure } from './result.js'
 
-/** Markets that a warning names; it counts the others. */
-const NAMED_MAX = 5
+/** Answers of which no order could be made, by the rule that refused them. */
+interface Invalid {
+  readonly note: string
+  readonly markets: MarketId[]
+  count: number
+}
 
-/** Failures of strategies and halts of the desk in one account, in the order in which they happened. */
+/** Failures and invalid answers of strategies, and halts of the desk, in one account, in the order in which they happened. */
 export class AccountWarnings {
   readonly #idOf: (market: MarketIndex) => MarketId
   readonly #failures = new Map<string, StrategyFailure & { readonly markets: MarketId[] }>()
+  readonly #invalid = new Map<string, Invalid>()
   readonly #halts: string[] = []
 
   constructor(idOf: (market: MarketIndex) => MarketId) {
@@ -29,9 +36,22 @@ export class AccountWarnings {
     return [...this.#failures.values()]
   }
 
-  /** One sentence for each failure and each halt. */
+  refused(refusals: readonly Refusal[]): void {
+    for (const refusal of refusals) {
+      if (refusal.intent.kind !== 'place' || !isOfAnswer(refusal)) continue
+      const id = this.#idOf(refusal.intent.market)
+      const known = this.#invalid.get(refusal.rule)
+      if (known === undefined) this.#invalid.set(refusal.rule, { note: refusal.note ?? '', markets: [id], count: 1 })
+      else {
+        known.count++
+        if (!known.markets.includes(id)) known.markets.push(id)
+      }
+    }
+  }
+
+  /** One sentence for each failure, each kind of invalid answer, and each halt. */
   get list(): readonly string[] {
-    return [...this.failures.map(failureText), ...this.#halts]
+    return [...this.failures.map(failureText), ...[...this.#invalid.values()].map(invalidText), ...this.#halts]
   }
 
   #fail({ strategy, market, message, stack }: Fault): void {
@@ -47,8 +67,5 @@ export class AccountWarnings {
 const failureText = ({ strategy, markets, message, where }: StrategyFailure): string =>
   `the strategy ${strategy} failed in ${marketsText(markets)} and was not asked again there: ${message}${where === null ? '' : ` (${where})`}`
 
-function marketsText(markets: readonly MarketId[]): string {
-  const named = markets.slice(0, NAMED_MAX).join(', ')
-  if (markets.length === 1) return `market ${named}`
-  return `${markets.length} markets (${named}${markets.length > NAMED_MAX ? ', …' : ''})`
-}
+const invalidText = ({ count, markets, note }: Invalid): string =>
+  `no order could be made of ${count} ${count === 1 ? 'answer' : 'answers'} of strategies in ${marketsText(markets)}, the first: ${note}`

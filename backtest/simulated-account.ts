@@ -244,7 +244,10 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     const before = this.#leaving
     this.#turnAt = batch.now
     const { faults, halt, refusals } = this.desk.pass(batch, this, rows)
-    if (refusals.length > 0) this.history.refused(refusals)
+    if (refusals.length > 0) {
+      this.history.refused(refusals)
+      this.warnings.refused(refusals)
+    }
     if (faults.length > 0 || halt !== null) this.warnings.take({ faults, halt }, batch.now)
     return this.#leaving > before
   }

@@ -40,6 +40,7 @@ import { walkForwardCommand } from './commands/walk-forward.js'
 import { ExitCode, ExitError, reasonOf } from './config/exit.js'
 import { packageVersion } from './config/package-manifest.js'
 import { flushWriters } from './screen/bounded-writer.js'
+import { printAside } from './screen/print-aside.js'
 import { wakePool } from './wake-pool.js'
 
 const COMMANDS = [
@@ -85,6 +86,8 @@ const RUN_DRAIN_MS = 2_000
 
 /** A run goes on without a reader, and its code says how it ended. */
 const IS_RUN = process.argv[2] === 'run' || process.argv[2] === 'daemon'
+
+if (process.argv.includes('--json')) printAside()
 
 process.stdout.on('error', error => {
   if (IS_RUN) return

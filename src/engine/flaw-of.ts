@@ -17,7 +17,7 @@ export function flawOf({ kind, bid, ask, take }: Answer): Flaw | null {
   const highest = bid.best
   const lowest = ask.best === 0 ? Price.ONE : ask.best
   if (highest < lowest) return null
-  return { rule: 'crossed', limit: lowest, found: highest, note: 'the bid must stay below the ask' }
+  return { rule: 'crossed', limit: lowest, found: highest, note: `a bid of ${highest} is not below an ask of ${lowest}` }
 }
 
 function flawOfSide(target: Target): Flaw | null {
@@ -25,7 +25,7 @@ function flawOfSide(target: Target): Flaw | null {
   if (target.isOne) return flawOfLevel(target)
   const { levels } = target
   if (levels.length > LEVELS_MAX)
-    return { rule: 'levelsMax', limit: LEVELS_MAX, found: levels.length, note: 'too many levels on a side' }
+    return { rule: 'levelsMax', limit: LEVELS_MAX, found: levels.length, note: `more than ${LEVELS_MAX} levels on a side` }
   for (const level of levels) {
     const flaw = flawOfLevel(level)
     if (flaw !== null) return flaw
@@ -33,16 +33,25 @@ function flawOfSide(target: Target): Flaw | null {
   return null
 }
 
-function flawOfLevel(level: Level): Flaw | null {
-  const { price, size } = level
-  if (!Number.isSafeInteger(price) || price <= 0 || price >= Price.ONE) return levelFlaw('price', Price.ONE, price, level)
-  if (!Number.isSafeInteger(size) || size < 0) return levelFlaw('size', 0, size, level)
-  return size <= Size.ORDER_MAX ? null : levelFlaw('orderMaxShares', Size.ORDER_MAX / MILLIONTHS, size / MILLIONTHS, level)
+function flawOfLevel({ price, size }: Level): Flaw | null {
+  if (!Number.isSafeInteger(price) || price <= 0 || price >= Price.ONE)
+    return valueFlaw(
+      'price',
+      Price.ONE,
+      price,
+      `price ${price}; expected a whole number of 1/10,000, from 1 to 9999: Price.floor makes one`,
+    )
+  if (!Number.isSafeInteger(size) || size < 0)
+    return valueFlaw('size', 0, size, `size ${size}; expected a whole number of millionths of a share: Size.ofShares makes one`)
+  if (size <= Size.ORDER_MAX) return null
+  const [limit, found] = [Size.ORDER_MAX / MILLIONTHS, size / MILLIONTHS]
+  return valueFlaw('orderMaxShares', limit, found, `a size of ${found} shares; an order has at most ${limit}`)
 }
 
-const levelFlaw = (rule: string, limit: number, found: number, { price, size }: Level): Flaw => ({
+/** JSON has no NaN and no infinity: there \`found\` is 0. */
+const valueFlaw = (rule: string, limit: number, found: number, note: string): Flaw => ({
   rule,
   limit,
   found: Number.isFinite(found) ? found : 0,
-  note: `price ${String(price)} in 1/10,000, size ${String(size)} in millionths of a share`,
+  note,
 })

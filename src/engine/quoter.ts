@@ -152,10 +152,11 @@ export class Quoter {
 
   #follow(slot: Slot, answer: Answer): void {
     // An answer that was checked before has no flaw now.
-    if (answer.kind === 'quotes' && slot.bid.target.isSame(answer.bid) && slot.ask.target.isSame(answer.ask)) return
+    const { bid, ask, quoting } = slot
+    if (answer.kind === 'quotes' && !quoting.isInvalid && bid.target.isSame(answer.bid) && ask.target.isSame(answer.ask)) return
     const flaw = flawOf(answer)
     if (flaw !== null) {
-      if (answer.kind === 'quotes') aimBoth(slot, NOTHING, NOTHING)
+      if (answer.kind === 'quotes') aimBoth(slot, NOTHING, NOTHING, true)
       if (this.#mayQuote(slot)) this.#parts.opening.refuseFlaw(slot, flaw)
     } else if (answer.kind === 'quotes') {
       aimBoth(slot, answer.bid, answer.ask)
@@ -188,7 +189,8 @@ export class Quoter {
   }
 }
 
-const aimBoth = (slot: Slot, bid: Target, ask: Target): void => {
+const aimBoth = (slot: Slot, bid: Target, ask: Target, isInvalid = false): void => {
+  slot.quoting.aimed(isInvalid)
   slot.bid.aim(bid)
   slot.ask.aim(ask)
 }

@@ -9,8 +9,8 @@ import type { SlotSide } from './slot-side.js'
  * market is open, its strategy has not failed and quotes (one whose last answer was a take does not), and no person has paused the run. Dark: wanted,
  * and no order of ours is on the side except those being removed; one that is being sent counts. The reason is the first that applies: `halt`: the
  * desk is halted; `link`: the wallet's stream or its first snapshot is missing; `feed`: the book is not live; `pulled`: the strategy wants nothing
- * there; `refused`: risk or the venue refused, or the position is full; `calls`: it waits for the venue's rate limits; `waiting`: for
- * `requoteEveryMs`, for an order of ours that is leaving, or for the resolution of an order in doubt.
+ * there; `refused`: risk or the venue refused, no order can be made of its answer, or the position is full; `calls`: it waits for the venue's rate
+ * limits; `waiting`: for `requoteEveryMs`, for an order of ours that is leaving, or for the resolution of an order in doubt.
  */
 export interface QuotingSeconds {
   readonly wantedSeconds: number
@@ -38,17 +38,19 @@ export function noteQuoting(slot: Slot, desk: number, now: number): void {
     return
   }
   const held = desk === SideState.IDLE && !slot.net.isLive ? SideState.FEED : desk
-  bid.time.turn(sideCode(bid, held), now)
-  ask.time.turn(sideCode(ask, held), now)
+  const isInvalid = quoting.isInvalid
+  bid.time.turn(sideCode(bid, held, isInvalid), now)
+  ask.time.turn(sideCode(ask, held, isInvalid), now)
 }
 
 /** A strategy that only takes wants nothing to rest. */
 const isWanted = ({ quoting: { strategy, decision }, market }: Slot): boolean =>
   strategy !== null && takesOrders(market) && decision !== 'take'
 
-const sideCode = (side: SlotSide, held: number): number => {
+const sideCode = (side: SlotSide, held: number, isInvalid: boolean): number => {
   if (side.sums.count > 0) return SideState.QUOTED
   if (held !== SideState.IDLE) return held
+  if (isInvalid) return SideState.REFUSED
   return side.target.isNone ? SideState.PULLED : side.held
 }
 

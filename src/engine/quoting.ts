@@ -16,6 +16,8 @@ export class Quoting {
   strategy: Strategy<unknown> | null
   fault: Fault | null = null
   decision: Decision['kind'] | null = null
+  /** No order can be made of its last quotes, so both sides are pulled although it wants something there. */
+  isInvalid = false
   readonly pulls = new PullReasons()
   decidedAt = Number.NEGATIVE_INFINITY
   /** At the last look, its book was live and it traded. */
@@ -45,6 +47,10 @@ export class Quoting {
 
   asked(now: Timestamp): void {
     this.decidedAt = now
+  }
+
+  aimed(isInvalid: boolean): void {
+    this.isInvalid = isInvalid
   }
 
   /** `why`: the reason of a pull. `keep` after a pull keeps pulling for the same reason. */

@@ -21,7 +21,7 @@ export class Answer {
     const { kind, then } = answer as Decision & { readonly then?: unknown }
     if (typeof then === 'function') {
       swallow(answer)
-      throw new TypeError('expected quotes, take, pull or keep, found a promise: decide answers at once')
+      throw new TypeError('expected decide to return quotes, take, pull or keep, found a promise: decide must not be async')
     }
     if (kind === 'quotes') this.#readQuotes(answer as Partial<Quotes>)
     else if (kind === 'take') this.take = readTake(answer as Partial<Take>)
@@ -42,7 +42,13 @@ const readWhy = ({ why }: Partial<Pull>): string => (typeof why === 'string' ? w
 const swallow = (answer: Decision): void => void new Promise(resolve => resolve(answer)).catch(() => undefined)
 
 const notAnAnswer = (found: unknown): TypeError =>
-  new TypeError(`expected quotes, take, pull or keep, found ${Object.prototype.toString.call(found)}`)
+  new TypeError(`expected decide to return quotes, take, pull or keep, found ${foundText(found)}`)
+
+function foundText(found: unknown): string {
+  if (typeof found !== 'object') return found === undefined ? 'undefined: a return is missing' : `a ${typeof found}`
+  if (found === null) return 'null'
+  return Array.isArray(found) ? 'a list' : 'an object of another kind'
+}
 
 /** Every turn calls this, so it is one function. */
 function readSide(from: Ladder | undefined, target: Target): void {

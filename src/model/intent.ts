@@ -46,6 +46,10 @@ export interface Refusal {
   readonly stopsUntil?: Timestamp
 }
 
+/** Whether it refuses a whole answer of a strategy, of which no order can be made: it has a bid of size 0 in place of an order. */
+export const isOfAnswer = ({ intent, stopsUntil }: Refusal): boolean =>
+  intent.kind === 'place' && intent.size === 0 && stopsUntil === undefined
+
 /** An order with our id, about to be sent. */
 export interface Submit {
   readonly kind: 'submit'

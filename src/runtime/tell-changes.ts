@@ -1,8 +1,12 @@
 import type { Books } from '../engine/books.js'
 import type { References } from '../engine/references.js'
-import type { Refusal } from '../model/intent.js'
+import type { Fault } from '../model/fault.js'
+import type { MarketId } from '../model/ids.js'
+import { isOfAnswer, type Refusal } from '../model/intent.js'
+import { marketsText } from '../model/markets-text.js'
 import { createOnceAMinute } from '../model/once-a-minute.js'
 import type { Timestamp } from '../model/time.js'
+import { pluginFrame } from './plugin-frame.js'
 import type { RunNotice } from './run-notice.js'
 import type { SessionMarkets } from './session-markets.js'
 
@@ -16,14 +20,40 @@ export function createRefusalTeller(
 ): (refusals: readonly Refusal[], now: Timestamp) => void {
   const passes = createOnceAMinute()
   return (refusals, now) => {
-    for (const { intent, rule, limit, found, note } of refusals) {
+    for (const refusal of refusals) {
+      const { intent, rule } = refusal
       const market = intent.kind === 'place' ? markets.at(intent.market)?.id : undefined
       if (passes(`${market} ${rule}`, now) === null) continue
-      const what =
-        intent.kind === 'place' ? ` ${intent.side} ${intent.outcome} ${intent.size / 1e6} at ${intent.price / 1e4}` : ''
-      const more = note === undefined ? '' : `; ${note}`
-      notice('info', `market ${market}:${what} refused by ${rule} (limit ${limit}, found ${found}${more})`, { market, rule })
+      const isInvalid = isOfAnswer(refusal)
+      const text = isInvalid ? `no order can be made of its strategy’s answer: ${refusal.note}` : refusalText(refusal)
+      notice(isInvalid ? 'warn' : 'info', `market ${market}: ${text}`, { market, rule })
     }
+  }
+}
+
+/** A refusal of size 0 is of a whole side, which its note names. */
+function refusalText({ intent, rule, limit, found, note }: Refusal): string {
+  const isOrder = intent.kind === 'place' && intent.size > 0
+  const what = isOrder ? `${intent.side} ${intent.outcome} ${intent.size / 1e6} at ${intent.price / 1e4} ` : ''
+  return `${what}refused by ${rule} (limit ${limit}, found ${found}${note === undefined ? '' : `; ${note}`})`
+}
+
+/** Reports strategies that failed in a turn: one line for each line of code that failed, or, without such a line, for each message. */
+export function createFaultTeller(markets: Pick<SessionMarkets, 'at'>, notice: RunNotice): (faults: readonly Fault[]) => void {
+  return faults => {
+    const alike = new Map<string, { strategy: string; message: string; where: string | null; ids: (MarketId | undefined)[] }>()
+    for (const { market, strategy, message, stack } of faults) {
+      const where = pluginFrame(stack)
+      const key = `${strategy} ${where ?? message}`
+      const known = alike.get(key) ?? { strategy, message, where, ids: [] }
+      alike.set(key, known)
+      known.ids.push(markets.at(market)?.id)
+    }
+    for (const { strategy, message, where, ids } of alike.values())
+      notice(
+        'error',
+        `${strategy} failed in ${marketsText(ids)} and is stopped there: ${message}${where === null ? '' : ` (${where})`}`,
+      )
   }
 }
 

@@ -13,11 +13,10 @@ import type { Clock } from '../model/time.js'
 import { adjustmentText } from './adjustment-text.js'
 import { booksBehind, differences } from './agreement.js'
 import { createFillCounts, type FillCounts } from './fill-counts.js'
-import { pluginFrame } from './plugin-frame.js'
 import type { Pulse } from './pulse.js'
 import type { RunNotice } from './run-notice.js'
 import type { SessionMarkets } from './session-markets.js'
-import { createModeTeller, createReferenceTeller, createRefusalTeller } from './tell-changes.js'
+import { createFaultTeller, createModeTeller, createReferenceTeller, createRefusalTeller } from './tell-changes.js'
 import { createClockTeller } from './tell-clock.js'
 import { createDarkTeller } from './tell-dark.js'
 import { createFailedTeller } from './tell-failed.js'
@@ -71,6 +70,7 @@ export function createWatch(options: {
   const counts: SessionCounts = { turns: 0, events: 0 }
   const fills = createFillCounts(desk.state().pending.keys())
   const tellRefusals = createRefusalTeller(markets, notice)
+  const tellFaults = createFaultTeller(markets, notice)
   const tellRejections = createRejectionTeller(notice)
   const tellBooks = [createReferenceTeller(options.books.references, notice), createModeTeller(options.books, notice)]
   const tellDark = createDarkTeller(() => desk.summary(), notice)
@@ -120,10 +120,7 @@ export function createWatch(options: {
       notice('error', `halted by ${haltText(turn.halt)}; all orders are canceled`, { ...turn.halt })
     }
     if (turn.failures.length > 0) tellFailures()
-    for (const { market, strategy, message, stack } of turn.faults) {
-      const where = pluginFrame(stack) ?? 'no line of its code in the stack'
-      notice('error', `${strategy} failed in market ${markets.at(market)?.id} and is stopped there: ${message} (${where})`)
-    }
+    if (turn.faults.length > 0) tellFaults(turn.faults)
     tellAllFailed(batch, turn)
     for (const adjustment of turn.adjustments) if (adjustment.why === 'unexplained') notice('warn', adjustmentText(adjustment))
     for (const [index, report] of batch.reports.entries()) {

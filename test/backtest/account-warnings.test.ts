@@ -4,6 +4,7 @@ import { summarizeBacktest } from '../../backtest/report/summary.js'
 import { runTrial } from '../../backtest/sweep/trial.js'
 import { backtestText } from '../../src/cli/search/backtest-text.js'
 import { optimistic, pessimistic } from '../../src/exchange/core/fill-models.js'
+import { type Price, Size } from '../../src/model/money.js'
 import type { Decision } from '../../src/model/quote.js'
 import { generatedAbout } from './report/generated-result.js'
 import { always, backtest, level, marketOf, optionsOf, Tape } from './try-backtest.js'
@@ -40,7 +41,16 @@ test('strategies that fail are told once for each line of code, with the ids of 
   expect(text).toContain(
     `  note: the strategy scripted failed in 6 markets (m0, m2, m3, m4, m5, …) and was not asked again there: no rung in m0 (${first!.where})\n`,
   )
-  expect(text).toContain('  note: the strategy scripted failed in market m1 and was not asked again there: expected quotes')
+  expect(text).toContain('  note: the strategy scripted failed in market m1 and was not asked again there: expected decide')
+})
+
+test('answers of which no order can be made are counted, with the first mistake', async () => {
+  const dollars = always({ bid: { price: 0.45 as Price, size: Size.ofShares(10) } })
+  const result = await backtest(tape(), dollars, { markets: MARKETS, models: [pessimistic] })
+  const text = backtestText(summarizeBacktest(result, generatedAbout({ warnings: [] })), 'out')
+  expect(text).toMatch(
+    /note: no order could be made of \d+ answers of strategies in 7 markets \(m0, m1, m2, m3, m4, …\), the first: price 0\.45; expected a whole number/,
+  )
 })
 
 test('a warning of only some accounts names their models', () => {

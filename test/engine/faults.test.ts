@@ -77,13 +77,21 @@ describe('a strategy that throws', () => {
   })
 
   it.each([
-    ['nothing', undefined, 'expected quotes, take, pull or keep, found [object Undefined]'],
-    ['a promise', Promise.resolve(keep()), 'expected quotes, take, pull or keep, found a promise: decide answers at once'],
-    ['another kind', { kind: 'quote' }, 'expected quotes, take, pull or keep, found [object Object]'],
+    ['nothing', undefined, 'expected decide to return quotes, take, pull or keep, found undefined: a return is missing'],
+    [
+      'a promise',
+      Promise.resolve(keep()),
+      'expected decide to return quotes, take, pull or keep, found a promise: decide must not be async',
+    ],
+    [
+      'another kind',
+      { kind: 'quote' },
+      'expected decide to return quotes, take, pull or keep, found an object of another kind',
+    ],
     [
       'something that is like a promise',
       lateNo(),
-      'expected quotes, take, pull or keep, found a promise: decide answers at once',
+      'expected decide to return quotes, take, pull or keep, found a promise: decide must not be async',
     ],
     ['no level', { kind: 'quotes', bid: [null], ask: null }, 'expected a level, found object'],
     [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DARK_REASONS, type DarkReason } from '../../src/engine/side-time.js'
+import { type Price, Size } from '../../src/model/money.js'
 import { type Decision, keep, pull } from '../../src/model/quote.js'
 import { accepted, cancelsOf, DeskBench, level, picture, settings, submitsOf } from './desk-bench.js'
 
@@ -39,6 +40,24 @@ describe('time in which quotes are wanted', () => {
     bench.turn({ timer: true })
     bench.turn({ afterMs: 10_000 })
     expect(timesOf(bench)).toEqual({ wanted: 20, pulled: 5 })
+  })
+
+  it('is refused while no order can be made of the answer, and pulled again once the strategy wants nothing', () => {
+    const want: { bid: number | null } = { bid: 0.45 }
+    const bench = new DeskBench({
+      decide: ({ book }) => {
+        if (book.state !== 'live') return pull('dark')
+        return book.quote({ bid: want.bid === null ? null : { price: Number.NaN as Price, size: Size.ofShares(20) } })
+      },
+    })
+    bench.open()
+    bench.turn({ events: BOOK })
+    bench.turn({ afterMs: 10_000 })
+    expect(timesOf(bench)).toEqual({ wanted: 10, refused: 10 })
+    want.bid = null
+    bench.turn({ timer: true })
+    bench.turn({ afterMs: 5_000 })
+    expect(timesOf(bench)).toEqual({ wanted: 15, pulled: 5, refused: 10 })
   })
 
   it('is dark for want of calls where a create waits for a window', () => {

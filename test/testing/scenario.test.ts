@@ -137,7 +137,9 @@ after
       expect((error as Error).message).toBe('nothing works')
       expect((error as Error).stack).toMatch(/scenario\.test\.ts/)
     }
-    expect(() => scenario(deciding(() => 5 as never))).toThrow('expected quotes, take, pull or keep, found [object Number]')
+    expect(() => scenario(deciding(() => 5 as never))).toThrow(
+      'expected decide to return quotes, take, pull or keep, found a number',
+    )
   })
 
   test('refuses a post-only order that would trade, as a venue does', () => {

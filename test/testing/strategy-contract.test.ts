@@ -92,7 +92,7 @@ describe('the contract of strategies', () => {
       book.state === 'live' ? book.quote({ bid: level(6_000), ask: level(5_000) }) : pull(''),
     )
     expect(crossing).toContain(
-      'expected valid quotes on the book "" with {}, refused by crossed: the bid must stay below the ask',
+      'expected valid quotes on the book "" with {}, refused by crossed: a bid of 6000 is not below an ask of 5000',
     )
   })
 

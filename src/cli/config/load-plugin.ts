@@ -105,11 +105,29 @@ async function loadForeign<D extends object>(kind: PluginKind<D>, file: string, 
   if (!isAbsolute(file) && jiti.esmResolve(file, { try: true }) === undefined) throw unknownName(kind, file, folder)
   for (;;)
     try {
-      return await jiti.import(file)
+      return await inTime(kind, file, jiti.import(file))
     } catch (error) {
+      if (error instanceof ExitError) throw error
       // Loads a door that the plugin imports, then loads the plugin again.
       if (!(await shared.loadAsked())) throw usage(`the ${kind.noun} cannot be loaded: ${await pluginFault(error, file)}`)
     }
+}
+
+/** The time that a plugin's modules may take to load. */
+const LOAD_MAX_MS = 30_000
+
+/** An \`await\` at the top level of a module that never ends would stop a command without a word. */
+async function inTime<D extends object>({ noun }: PluginKind<D>, file: string, loading: Promise<unknown>): Promise<unknown> {
+  let timeout: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const why = `${file}: it did not finish within ${LOAD_MAX_MS / 1_000} s; look for an "await" outside of its functions`
+    timeout = setTimeout(() => reject(usage(`the ${noun} cannot be loaded: ${why}`)), LOAD_MAX_MS)
+  })
+  try {
+    return await Promise.race([loading, late])
+  } finally {
+    clearTimeout(timeout)
+  }
 }
 
 /**

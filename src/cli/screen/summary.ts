@@ -1,4 +1,5 @@
 import type { QuotingSeconds } from '../../engine/quoting-time.js'
+import { marketsText } from '../../model/markets-text.js'
 import type { Wei } from '../../model/money.js'
 import { exactDigits, weiOfDigits } from '../../protocol/exact-digits.js'
 import { darkText } from '../../runtime/dark-text.js'
@@ -89,7 +90,7 @@ export function summaryText(summary: RunSummary): string {
     `  fills   ${summary.fills}, volume ${eyes(summary.volume, short)} USDT${settlementText(summary.settlement)}`,
     `  pnl     ${eyes(pnl.total, signed)} USDT (realized ${eyes(pnl.realized, signed)}, unrealized ${eyes(pnl.unrealized, signed)}, fees ${eyes(pnl.fees, short)})`,
     `  quotes  ${quotesText(summary)}`,
-    ...summary.failed.map(({ market, strategy, message }) => `  failed  ${strategy} in market ${market}: ${message}`),
+    ...failedLines(summary.failed),
     `  exit    ${exitText(summary)}`,
     `  money   ${moneyText(summary)}`,
     ...(Math.abs(summary.clockOffsetMs ?? 0) >= CLOCK_WARNED_MS ? [`  clock   ${clockWords(summary.clockOffsetMs ?? 0)}`] : []),
@@ -98,6 +99,17 @@ export function summaryText(summary: RunSummary): string {
       ? [`  log     ${summary.logLinesDropped} lines were dropped: their reader did not take them`]
       : []),
   ].join('\n')
+}
+
+/** One line for each strategy and message. */
+function failedLines(failed: readonly FailedStrategy[]): readonly string[] {
+  const markets = new Map<string, FailedStrategy['market'][]>()
+  const keyOf = ({ strategy, message }: FailedStrategy): string => JSON.stringify([strategy, message])
+  for (const one of failed) markets.set(keyOf(one), [...(markets.get(keyOf(one)) ?? []), one.market])
+  return [...markets].map(([key, ids]) => {
+    const [strategy, message] = JSON.parse(key)
+    return `  failed  ${strategy} in ${marketsText(ids)}: ${message}`
+  })
 }
 
 function feedText(feed: RunSummary['feeds'][string]): string {

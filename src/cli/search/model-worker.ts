@@ -4,6 +4,7 @@ import { createBacktest } from '../../../backtest/run.js'
 import { openChunk, type SharedChunk } from '../../../backtest/sweep/shared-recording.js'
 import type { Recording } from '../../recording/columns/recording.js'
 import { parseSource } from '../config/config.js'
+import { printAside } from '../screen/print-aside.js'
 import type { BacktestAsked } from './backtest-setup.js'
 import { driverOptions } from './driver-options.js'
 import { loadBacktest } from './load-backtest.js'
@@ -38,6 +39,7 @@ const plain = (account: AccountResult): AccountResult => ({
 })
 
 async function open({ file, text, asked, recording, places }: ModelTask): Promise<TimedReplay> {
+  printAside()
   const setup = await loadBacktest(parseSource(file, text), asked)
   return new TimedReplay(createBacktest({ ...driverOptions(setup, recording, places), keepsOrders: true, keepsFairs: true }))
 }

@@ -3,6 +3,7 @@ import { runTrial, type TrialOutcome } from '../../../backtest/sweep/trial.js'
 import type { Chunk } from '../../recording/columns/recording.js'
 import { parseSource } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
+import { printAside } from '../screen/print-aside.js'
 import type { SearchSetup } from './backtest-setup.js'
 import { codeHash } from './code-hash.js'
 import { loadSearch, withParameters } from './load-search.js'
@@ -27,6 +28,7 @@ export async function runTask(task: TrialTask): Promise<TrialOutcome> {
 }
 
 async function prepare({ file, text, asked }: TrialTask): Promise<NonNullable<typeof kept>> {
+  printAside()
   const setup = await loadSearch(parseSource(file, text), asked)
   return { setup, code: codeHash(setup.config.strategy, setup.folder) }
 }

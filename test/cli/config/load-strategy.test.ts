@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { builtInStrategies, loadStrategy, strategyPlace } from '../../../src/cli/config/load-strategy.js'
 import { Price } from '../../../src/model/money.js'
 
@@ -150,4 +150,23 @@ test('a strategy of another version of the interface is told which one it has, w
   )
   expect(await said('')).toContain('in "strategy" expected version to be 1, found nothing; add "version: 1"')
   expect(await said("version: '1',")).toContain('expected version to be 1, found "1"; add "version: 1"')
+})
+
+test('a file whose top-level await never ends is refused by its name', async () => {
+  const place = folder()
+  writeFileSync(join(place, 'waiting.ts'), 'await new Promise(() => undefined)\nexport const strategy = {}\n')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const refused = expect(loadStrategy('./waiting.ts', place)).rejects.toMatchObject({
+      code: 2,
+      message: expect.stringMatching(
+        /^the strategy cannot be loaded: \/.*waiting\.ts: it did not finish within 30 s; look for an "await"/,
+      ),
+    })
+    while (vi.getTimerCount() === 0) await new Promise(resolve => setImmediate(resolve))
+    vi.advanceTimersByTime(30_000)
+    await refused
+  } finally {
+    vi.useRealTimers()
+  }
 })

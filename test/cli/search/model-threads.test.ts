@@ -30,6 +30,21 @@ describe('fill models on threads', () => {
       expect(three).toEqual(one)
     }))
 
+  test('what a strategy prints is not in the document of --json', () =>
+    inFolder(async folder => {
+      const recording = await smallRecording(folder, 1, 20)
+      writeFileSync(join(folder, 'talks.ts'), `console.log('I am loaded')\n${readFileSync(TOUCH, 'utf8')}`)
+      const config = join(folder, 'try.yaml')
+      writeFileSync(config, `recording: ${recording}\nstrategy: ./talks.ts\n`)
+      for (const threads of ['1', '2']) {
+        const args = ['--models', 'all', '--threads', threads, '--json', '--out', join(folder, threads)]
+        const { code, stdout, stderr } = await oddsmith(['backtest', config, ...args]).ended
+        expect(code, stderr).toBe(0)
+        expect(JSON.parse(stdout)).toMatchObject({ events: expect.any(Number) })
+        expect(stderr).toContain('I am loaded')
+      }
+    }))
+
   test('a thread that ends early ends the run with a sentence, and leaves no report', () =>
     inFolder(async folder => {
       const recording = await smallRecording(folder, 1, 20)
