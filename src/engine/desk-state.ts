@@ -59,8 +59,10 @@ export interface DeskState {
   readonly epoch: number
   counter: number
   isOpened: boolean
-  /** Settled cash. */
+  /** Settled cash, with the payouts in `unredeemed`. */
   cash: Wei
+  /** What decided markets pay once the wallet redeems their shares. Absent: the venue paid every result so far by itself. */
+  unredeemed?: Map<MarketId, Wei>
   /** Everything that came or went without a fill: cash, and shares valued at half a unit. */
   adjusted: Wei
   halt: (Halt & { readonly at: Timestamp }) | null

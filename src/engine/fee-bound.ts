@@ -3,6 +3,7 @@ import type { Place } from '../model/intent.js'
 import type { Market } from '../model/market.js'
 import { Price } from '../model/money.js'
 import type { PendingFill } from './desk-state.js'
+import { unitsUp } from './units.js'
 
 /** The fields of a market that determine its fees. */
 export type FeeTerms = Pick<Market, 'fees' | 'takerFeeBps'>
@@ -11,8 +12,6 @@ type Placed = Pick<Place, 'side' | 'price' | 'style'>
 
 const BPS = 10_000
 const CURVE_ONE = BPS * BPS
-/** 1e-10 of a collateral unit, in wei. */
-const WEI_PER_UNIT = 100_000_000n
 
 /**
  * The largest collateral fee of `size` of an order at its limit price, without rounding, in 1e-10 of a collateral unit. At a better price the fee may
@@ -35,7 +34,7 @@ export function feeBound({ side, price, style }: Placed, size: number, market: F
 export function roundingBound({ style }: Pick<Place, 'style'>, market: FeeTerms): number {
   if (restsForFree(style, market)) return 0
   const fees = feesOf(market)
-  return highestRate(fees, style) > 0 && roundsUp(fees) ? Number((fees.unit + WEI_PER_UNIT - 1n) / WEI_PER_UNIT) : 0
+  return highestRate(fees, style) > 0 && roundsUp(fees) ? unitsUp(fees.unit) : 0
 }
 
 /**

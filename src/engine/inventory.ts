@@ -8,6 +8,7 @@ import type { Ledger } from './ledger.js'
 import type { Order } from './order.js'
 import { costOfHolding } from './portfolio.js'
 import type { SlotSums } from './slot-sums.js'
+import { unitsUp } from './units.js'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -145,7 +146,4 @@ function sharesOf(fills: readonly Unsettled[], outcome: Outcome, shares: Wei) {
   return { pending: Wei.of(sells === 0n ? buys : buys - sells), held: Wei.toNumber(held), settled, position }
 }
 
-/** One unit of risk's sums, 1e-10 of a collateral unit, in wei. */
-export const WEI_PER_UNIT = 100_000_000n
-const unitsUp = (wei: bigint): number => Number(wei > 0n ? (wei + WEI_PER_UNIT - 1n) / WEI_PER_UNIT : wei / WEI_PER_UNIT)
 const floorShares = (shares: Wei): Size => (shares > 0n ? Size.floorWei(shares) : Size.ZERO)

@@ -11,13 +11,16 @@ import {
   POSITIONS_KEPT,
   type PositionRecord,
 } from './desk-state.js'
+import { Unredeemed } from './unredeemed.js'
 
 /** All our positions and cash, to the wei. Shares and cash move when a fill settles; between match and settlement it is pending. */
 export class Portfolio {
+  readonly unredeemed: Unredeemed
   readonly #state: Omit<DeskState, 'orders'>
 
   constructor(state: Omit<DeskState, 'orders'>) {
     this.#state = state
+    this.unredeemed = new Unredeemed(state)
   }
 
   /** What is held in a market; read only. */
@@ -65,8 +68,8 @@ export class Portfolio {
     const promised = { yes: 0n, no: 0n }
     for (const fill of this.#state.pending.values())
       if (fill.market === market && fill.side === 'sell') promised[fill.outcome] += fill.shares
-    this.#payShares(position, 'yes', Wei.sub(position.yes.shares, Wei.of(promised.yes)))
-    this.#payShares(position, 'no', Wei.sub(position.no.shares, Wei.of(promised.no)))
+    this.#payShares(market, 'yes', Wei.sub(position.yes.shares, Wei.of(promised.yes)))
+    this.#payShares(market, 'no', Wei.sub(position.no.shares, Wei.of(promised.no)))
     return true
   }
 
@@ -74,7 +77,8 @@ export class Portfolio {
   forgetOldest(isHere: (market: MarketId) => boolean): void {
     const awaited = new Set(Array.from(this.#state.pending.values(), ({ market }) => market))
     const over = [...this.#state.positions].filter(
-      ([market, { yes, no }]) => yes.shares === 0n && no.shares === 0n && !awaited.has(market) && !isHere(market),
+      ([market, { yes, no }]) =>
+        yes.shares === 0n && no.shares === 0n && !awaited.has(market) && !isHere(market) && !this.unredeemed.has(market),
     )
     for (const [market, { yes, no, fees }] of over.slice(0, Math.max(0, over.length - POSITIONS_KEPT))) {
       const { past = { realized: Wei.ZERO, fees: Wei.ZERO } } = this.#state
@@ -122,20 +126,22 @@ export class Portfolio {
     if (fill.fee !== 0n) position.fees = Wei.add(position.fees, feeInCash(fill))
     this.#state.cash = isBuy ? Wei.sub(this.#state.cash, value) : Wei.add(this.#state.cash, value)
     ;(isBuy ? buy : sell)(position[fill.outcome], shares, value)
-    if (isBuy && position.result !== null) this.#payShares(position, fill.outcome, shares)
+    if (isBuy && position.result !== null) this.#payShares(fill.market, fill.outcome, shares)
   }
 
   /** A failed sell returns its shares to us; after a result they are paid at once. */
   #revert(fill: PendingFill): void {
     const position = this.#entry(fill.market)
-    if (fill.side === 'sell' && position.result !== null) this.#payShares(position, fill.outcome, fill.shares)
+    if (fill.side === 'sell' && position.result !== null) this.#payShares(fill.market, fill.outcome, fill.shares)
   }
 
-  #payShares(position: PositionRecord, outcome: Outcome, shares: Wei): void {
+  #payShares(market: MarketId, outcome: Outcome, shares: Wei): void {
+    const position = this.#entry(market)
     if (shares <= 0n || position.result === null) return
     const paid = Wei.of(Payout.of(position.result, outcome, shares))
     sell(position[outcome], shares, paid)
     this.#state.cash = Wei.add(this.#state.cash, paid)
+    this.unredeemed.owe(market, paid)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Fill } from '../model/fill.js'
 import type { MarketId } from '../model/ids.js'
 import { OrderId } from '../model/ids.js'
-import type { Outcome } from '../model/money.js'
+import { type Outcome, Wei } from '../model/money.js'
 import type { OpenOrder } from '../model/order.js'
 import type { Report } from '../model/report.js'
 import type { Timestamp } from '../model/time.js'
@@ -9,6 +9,7 @@ import type { Blotter } from './blotter.js'
 import type { Adjustment, DeskState } from './desk-state.js'
 import type { MarketIds } from './market-ids.js'
 import type { Portfolio } from './portfolio.js'
+import { sharesByMarket } from './unredeemed.js'
 
 /** The parts of a ledger that are compared, and how a fill is booked there. */
 interface Compared {
@@ -44,10 +45,15 @@ export function reconcile(ledger: Compared, { snapshot, at: askedAt, receivedAt:
     const amount = portfolio.adjustShares(market, what, held)
     if (amount !== 0n) adjustments.push({ why, what, market, amount, at })
   }
-  for (const [index, held] of snapshot.shares)
-    for (const outcome of ['yes', 'no'] as const) adjustShares(ledger.markets.idOf(index), outcome, held[outcome])
+  const unredeemed = portfolio.unredeemed.read(sharesByMarket(snapshot, index => ledger.markets.idOf(index)))
+  for (const [index, held] of snapshot.shares) {
+    const market = ledger.markets.idOf(index)
+    // Shares of a decided market are no position any more: what they pay was booked with the result.
+    const isDecided = portfolio.position(market).result !== null
+    for (const outcome of ['yes', 'no'] as const) adjustShares(market, outcome, isDecided ? Wei.ZERO : held[outcome])
+  }
   if (maySettle(ledger, null, at) && state.isOpened) return adjustments
-  const amount = portfolio.adjustCash(snapshot.cash)
+  const amount = portfolio.adjustCash(Wei.add(snapshot.cash, unredeemed))
   if (amount !== 0n) adjustments.push({ why, what: 'cash', market: null, amount, at })
   return adjustments
 }

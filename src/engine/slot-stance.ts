@@ -1,10 +1,10 @@
 import { Wei } from '../model/money.js'
 import type { Account } from './account.js'
-import { WEI_PER_UNIT } from './inventory.js'
 import { lossIfHalf } from './loss-if-half.js'
 import { ownBest } from './own-best.js'
 import type { Slot } from './slot.js'
 import type { ScopeStance, Stance } from './stance.js'
+import { WEI_PER_UNIT } from './units.js'
 import { knownOffsetMs } from './venue-clock.js'
 import { worstCaseOf } from './worst-case.js'
 
@@ -117,10 +117,11 @@ export class SlotStance implements Stance {
 
   get freeCash(): number {
     const { reserved, unpaid } = this.#slot.promised
-    const { cash } = this.#account.ledger.state
+    const { state, portfolio } = this.#account.ledger
+    const { cash } = state
     if (cash !== this.#cash) this.#units = Number(cash / WEI_PER_UNIT)
     this.#cash = cash
-    return this.#units - reserved - unpaid
+    return this.#units - reserved - unpaid - portfolio.unredeemed.units
   }
 
   get ghosts(): number {

@@ -1,10 +1,10 @@
 import { type BookSide, type Level, type Outcome, type Size, Wei } from '../model/money.js'
 import type { Position } from '../model/position.js'
 import { closeFace } from '../strategy/close-face.js'
-import { WEI_PER_UNIT } from './inventory.js'
 import type { Ledger } from './ledger.js'
 import type { Order } from './order.js'
 import { isTake } from './order-status.js'
+import { WEI_PER_UNIT } from './units.js'
 
 /** A position as a strategy sees it. */
 export class PositionFace implements Position {
@@ -71,8 +71,8 @@ export class CashFace {
   }
 
   get reserved(): Wei {
-    const { reserved, unpaid } = this.#ledger.promised
-    return Wei.of(BigInt(reserved + unpaid) * WEI_PER_UNIT)
+    const { promised, portfolio } = this.#ledger
+    return Wei.of(BigInt(promised.reserved + promised.unpaid + portfolio.unredeemed.units) * WEI_PER_UNIT)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Stamp } from './event.js'
 import type { Fill } from './fill.js'
-import type { MarketIndex, OrderId } from './ids.js'
+import type { MarketId, MarketIndex, OrderId } from './ids.js'
 import type { Outcome, Wei } from './money.js'
 import type { OpenOrder } from './order.js'
 import type { Timestamp } from './time.js'
@@ -12,6 +12,11 @@ export interface Snapshot {
   readonly fills: readonly { readonly fill: Fill; readonly state: 'matched' | 'settled' }[]
   /** Settled shares, as on the chain. */
   readonly shares: ReadonlyMap<MarketIndex, Readonly<Record<Outcome, Wei>>>
+  /**
+   * The same for markets outside this run, which may have a result that the wallet has not redeemed. Absent: the venue pays results by itself, or
+   * written by an older version.
+   */
+  readonly elsewhere?: ReadonlyMap<MarketId, Readonly<Record<Outcome, Wei>>>
   /**
    * Our orders with a match that cannot be reported as a fill yet, because its settlement has no id. Absent: unknown to the venue, or written by an
    * older version.

@@ -1,11 +1,12 @@
 import { type DeskState, freshDeskState } from '../engine/desk-state.js'
 import { Ledger } from '../engine/ledger.js'
+import { payoutsOf, sharesByMarket, totalOf } from '../engine/unredeemed.js'
 import type { Market } from '../model/market.js'
 import { Wei } from '../model/money.js'
 import type { Report, Snapshot } from '../model/report.js'
 
 /** Settled money according to the venue. */
-type VenueBooks = Pick<Snapshot, 'cash' | 'shares'>
+type VenueBooks = Pick<Snapshot, 'cash' | 'shares' | 'elsewhere'>
 
 /** A difference between the venue and our books, in wei. */
 export interface MoneyDifference {
@@ -24,10 +25,16 @@ export function differences(state: DeskState, markets: readonly Market[], venue:
   const compare = (what: string, ours: Wei, venue: Wei): void => {
     if (ours !== venue) found.push({ what, ours, venue })
   }
-  compare('cash', state.cash, venue.cash)
+  const ids = new Map(markets.map(({ id, index }) => [index, id]))
+  const payouts = payoutsOf(
+    state.positions,
+    sharesByMarket(venue, index => ids.get(index)),
+  )
+  compare('cash', state.cash, Wei.add(venue.cash, totalOf(payouts)))
   for (const { id, index } of markets) {
     const position = state.positions.get(id)
-    const held = venue.shares.get(index)
+    // What shares of a decided market pay is compared as cash.
+    const held = (position?.result ?? null) === null ? venue.shares.get(index) : undefined
     for (const outcome of ['yes', 'no'] as const) {
       compare(`${id} ${outcome}`, position?.[outcome].shares ?? Wei.ZERO, held?.[outcome] ?? Wei.ZERO)
     }
@@ -43,5 +50,6 @@ export function booksBehind(told: readonly Report[], markets: readonly Market[])
     const { yes, no } = ledger.portfolio.position(id)
     return [index, { yes: yes.shares, no: no.shares }] as const
   })
-  return { cash: ledger.state.cash, shares: new Map(shares) }
+  const elsewhere = told.findLast(report => report.kind === 'snapshot')?.snapshot.elsewhere
+  return { cash: ledger.state.cash, shares: new Map(shares), ...(elsewhere !== undefined && { elsewhere }) }
 }
