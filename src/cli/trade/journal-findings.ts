@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openJournal } from '../../journal/journal.js'
+import { JournalError } from '../../journal/journal-error.js'
 import { acquireLease, LeaseHeldError } from '../../journal/lease.js'
 import { lostJournal } from '../../journal/lost-journal.js'
 import { haltText } from '../../model/halt.js'
@@ -13,6 +14,8 @@ import { accountIn } from '../wallet/wallet-name.js'
 /** Checks a wallet's journal, and whether a run with it would start. */
 export function journalFindings(folder: string): readonly Finding[] {
   const file = join(folder, 'journal.db')
+  const unreadable = reasonUnreadable(folder)
+  if (unreadable !== null) return [Finding.fail('journal', `${folder}: ${unreadable}`, 'run doctor as the user that runs it')]
   const lost = lostJournal(file)
   if (lost !== null) return [Finding.fail('journal', `${file}: ${lost}`, 'docs/operating.md says how to restore a backup')]
   if (!existsSync(file)) return [Finding.ok('journal', `there is none in ${folder} yet; the first run makes it`)]
@@ -29,6 +32,16 @@ export function journalFindings(folder: string): readonly Finding[] {
     ? `${file} is sound: ${counts?.orders ?? 0} orders, ${counts?.fills ?? 0} fill rows`
     : `${file} is of an older oddsmith; the next run brings it to this version`
   return [Finding.ok('journal', words), ...haltFindings(file)]
+}
+
+/** null: it can be read, or it does not exist yet. */
+function reasonUnreadable(folder: string): string | null {
+  try {
+    readdirSync(folder)
+    return null
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : reasonOf(error)
+  }
 }
 
 const isOlder = (problem: string): boolean => problem.includes('an older oddsmith wrote it')
@@ -57,6 +70,8 @@ export function runFindings(folder: string): readonly Finding[] {
     acquireLease(folder).release()
     return []
   } catch (error) {
+    if (error instanceof JournalError)
+      return [Finding.fail('run', error.message, 'a run locks the wallet there, and must be able to write')]
     if (!(error instanceof LeaseHeldError)) throw error
     return [
       Finding.warn(

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import { loadConfig } from '../config/config.js'
-import { ExitCode, ExitError } from '../config/exit.js'
+import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { askPassphrase } from './ask-passphrase.js'
 import { openVenue } from './open-venue.js'
 import { findPaperWallet } from './paper-wallet.js'
@@ -19,7 +19,7 @@ export interface WalletQuery {
 /** Finds the folder of a wallet that has traded. Rejects with an `ExitError` with code 2 that lists the existing wallets. */
 export async function findWalletFolder(query: WalletQuery): Promise<string> {
   const stateRoot = join(query.home, 'state')
-  const known = existsSync(stateRoot) ? readdirSync(stateRoot).filter(isWalletName) : []
+  const known = (look(stateRoot, () => readdirSync(stateRoot)) ?? []).filter(isWalletName)
   const [only] = known
   if (query.wallet === undefined && query.file === undefined) {
     if (only !== undefined && known.length === 1) return join(stateRoot, only)
@@ -31,9 +31,21 @@ export async function findWalletFolder(query: WalletQuery): Promise<string> {
   }
   const folder =
     query.wallet === undefined ? await folderOfConfig(query, stateRoot) : folderNamed(query.wallet, known, stateRoot)
-  if (folder !== null && existsSync(join(folder, 'journal.db'))) return folder
+  if (folder !== null && look(folder, () => statSync(join(folder, 'journal.db'))) !== null) return folder
   const names = known.length === 0 ? 'it contains no wallet yet' : `it holds ${known.map(accountIn).join(', ')}`
   throw new ExitError(ExitCode.USAGE, `that wallet has no journal under ${stateRoot}; ${names}`)
+}
+
+/** null: there is none. Throws an `ExitError` if this user may not look, as at the folder of a service that runs as another user. */
+function look<T>(folder: string, read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    const what = `the folder ${folder} could not be read: run this command as the user that owns it (${reasonOf(error)})`
+    throw new ExitError(ExitCode.FAILED, what, error)
+  }
 }
 
 /** Finds it by the account, or by the folder's whole name if two venues have an account of that name. */

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examineSetup } from '../../../src/cli/trade/examine-setup.js'
-import { journalFindings } from '../../../src/cli/trade/journal-findings.js'
+import { journalFindings, runFindings } from '../../../src/cli/trade/journal-findings.js'
 import { diskFinding, keyFindings, nodeFinding } from '../../../src/cli/trade/local-findings.js'
 import { FAULT_KINDS, type FaultKind, type WrittenFault } from '../../../src/exchange.js'
 import type { Finding } from '../../../src/venues/finding.js'
@@ -217,6 +217,8 @@ describe('doctor on this computer', () => {
     expect(journalFindings(folder)).toMatchObject([
       { check: 'journal', grade: 'fail', remedy: expect.stringContaining('backup') },
     ])
+    mkdirSync(join(folder, 'lease'))
+    expect(runFindings(folder)).toMatchObject([{ check: 'run', grade: 'fail', found: expect.stringContaining('lease') }])
     writeFileSync(join(folder, 'journal.db'), '')
     writeFileSync(join(folder, 'journal.db-ahead'), 'the last turn')
     expect(journalFindings(folder)).toMatchObject([
