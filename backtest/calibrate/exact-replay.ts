@@ -158,6 +158,7 @@ class ExactReplay {
       case 'settling':
       case 'split':
       case 'merge':
+      case 'redeem':
       case 'nonce':
         return
       default:

@@ -235,6 +235,8 @@ export const worldSchema = z.strictObject({
   settlementMs: count.max(600_000).exactOptional(),
   settlementFailPercent: percent.exactOptional(),
   yieldPercentPerYear: z.number().min(0).max(1_000).exactOptional(),
+  /** When holders of a decided market are paid. */
+  payouts: z.enum(['at-result', 'on-redeem']).exactOptional(),
   rateLimits: z
     .strictObject({
       tradingPerMinute: count.max(1e6).exactOptional(),

@@ -11,6 +11,9 @@ export const CROWD: AccountId = 'crowd'
 /** Whether an account trades without keys. Such accounts have all approvals, and their finished orders are not kept. */
 export const isCrowd = (id: AccountId): boolean => id.startsWith('crowd')
 
+/** Whether an account has no keys and so cannot redeem shares: the crowd's, and the one of the fees. */
+export const isKeyless = (id: AccountId): boolean => id === FEES || isCrowd(id)
+
 export const createAccount = (id: AccountId): AccountState => ({
   id,
   cash: Wei.ZERO,

@@ -129,6 +129,8 @@ export type CoreCommand = { readonly at: Timestamp } & (
   | { readonly kind: 'split'; readonly account: AccountId; readonly market: number; readonly shares: Wei }
   /** Makes dollars out of pairs. */
   | { readonly kind: 'merge'; readonly account: AccountId; readonly market: number; readonly shares: Wei }
+  /** Turns free shares of a decided market into cash by its payout; the shares of a loser vanish for nothing. */
+  | { readonly kind: 'redeem'; readonly account: AccountId; readonly market: number; readonly yes: Wei; readonly no: Wei }
   | { readonly kind: 'place'; readonly order: OrderSpec }
   | { readonly kind: 'remove'; readonly account: AccountId; readonly hashes: readonly string[] }
   | { readonly kind: 'nonce'; readonly account: AccountId }

@@ -14,6 +14,11 @@ export interface CoreOptions {
   readonly submitUs?: number
   /** Microseconds from a proposal to its resolution, unless it is disputed; `null`: only a command resolves. Default 5 s. */
   readonly resolveAfterUs?: number | null
+  /**
+   * Whether a result pays every holder at once. `false`: shares of a decided market stay in their wallet until `redeem` turns them into cash; accounts
+   * without keys, which cannot ask for it, are paid at once all the same. Default true.
+   */
+  readonly paysAtResult?: boolean
   /** Interval in which resting orders are paid points, at whole multiples of it. Default one minute. */
   readonly rewardEveryUs?: number
   /** Pure: the weight of each order in its market's pool. Default `scoreRewards`. */

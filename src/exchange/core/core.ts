@@ -25,6 +25,8 @@ export interface Core {
   readonly now: Timestamp
   /** All collateral that was paid in: what accounts hold and markets lock, to the wei. */
   readonly supply: Wei
+  /** Whether a result pays every holder at once; otherwise wallets redeem their shares. */
+  readonly paysAtResult: boolean
   /** Performs what is due up to `command.at`, then the command, then what the command made due at once. A time before `now` counts as now. */
   apply(command: CoreCommand): CoreAnswer
   /** Performs what is due up to and including `to`. */
@@ -98,6 +100,10 @@ class RunningCore implements Core {
 
   get supply(): Wei {
     return this.#world.supply
+  }
+
+  get paysAtResult(): boolean {
+    return this.#world.options.paysAtResult
   }
 
   get hasNews(): boolean {

@@ -19,6 +19,7 @@ export const createWorld = (options: CoreOptions): World => ({
     settles: () => true,
     takerDelayUs: 0,
     resolveAfterUs: 5_000_000,
+    paysAtResult: true,
     submitUs: 0,
     rewardEveryUs: 60_000_000,
     rewardFormula: scoreRewards,

@@ -29,6 +29,7 @@ export type MarketCommand = Exclude<
       | 'settling'
       | 'split'
       | 'merge'
+      | 'redeem'
   }
 >
 

@@ -1,8 +1,9 @@
 import { Wei } from '../../model/money.js'
-import { accountOf, addCash, addShares, CROWD, freeShares, holdingOf, isCrowd, isEmpty } from './accounts.js'
+import { accountOf, addCash, CROWD, isCrowd, isEmpty } from './accounts.js'
 import type { AccountId, CoreAnswer, CoreCommand } from './command.js'
 import { open, performOnMarket } from './market-commands.js'
 import { end } from './orders.js'
+import { exchangePairs, redeem } from './pairs.js'
 import { place } from './place-order.js'
 import type { World } from './world.js'
 
@@ -32,6 +33,8 @@ export function perform(world: World, command: CoreCommand): CoreAnswer {
     case 'split':
     case 'merge':
       return exchangePairs(world, command)
+    case 'redeem':
+      return redeem(world, command)
     default:
       return performOnMarket(world, command)
   }
@@ -117,26 +120,4 @@ function raiseNonce(world: World, id: AccountId): CoreAnswer {
   for (const working of account.live)
     if (working.order.isResting || working.lockedUntil !== null) end(world, working, 'INVALIDATED', 'nonce')
   return DONE
-}
-
-/** Makes pairs of YES and NO out of collateral, or collateral out of pairs. Uses only what no order holds. */
-function exchangePairs(world: World, command: Extract<CoreCommand, { readonly kind: 'split' | 'merge' }>): CoreAnswer {
-  const { kind, shares } = command
-  const market = world.markets.get(command.market)
-  if (market === undefined) return { kind: 'refused', reason: 'unknown-market', note: `market ${command.market}` }
-  if (market.result !== null)
-    return { kind: 'refused', reason: 'status', note: `market ${command.market} is ${market.status}: its shares are paid` }
-  if (shares <= 0n) return { kind: 'refused', reason: 'zero' }
-  const known = world.accounts.get(command.account)
-  const held = known?.holdings.get(command.market)
-  if (kind === 'split' && (known === undefined || known.cash - known.reservedCash < shares))
-    return { kind: 'refused', reason: 'cash-balance' }
-  if (kind === 'merge' && (freeShares(held, 'yes') < shares || freeShares(held, 'no') < shares))
-    return { kind: 'refused', reason: 'shares-balance' }
-  const account = accountOf(world, command.account)
-  const pairs = kind === 'split' ? shares : Wei.negate(shares)
-  addCash(account, Wei.negate(pairs))
-  for (const outcome of ['yes', 'no'] as const) addShares(holdingOf(account, command.market), outcome, pairs)
-  market.locked = Wei.add(market.locked, pairs)
-  return { kind: 'done' }
 }

@@ -1,7 +1,7 @@
 import { type Outcome, Wei } from '../../model/money.js'
 import { Payout } from '../../model/payout.js'
 import { Timestamp } from '../../model/time.js'
-import { addCash, addShares, forgetEmpty, freeShares, holdingOf } from './accounts.js'
+import { addCash, addShares, forgetEmpty, freeShares, holdingOf, isKeyless } from './accounts.js'
 import type { CoreAnswer, MarketStatus } from './command.js'
 import { DueKind } from './due-queue.js'
 import { groupRefusal, othersOf } from './groups.js'
@@ -62,7 +62,7 @@ export function resolveProposed(world: World, market: MarketState): void {
   if (market.proposed !== null && resolve(world, market, market.proposed).kind === 'refused') dispute(world, market)
 }
 
-/** Fixes the result and pays every holder. If it is the Yes of a group, the other markets become No at once. */
+/** Fixes the result and pays the holders whom it pays at once. If it is the Yes of a group, the other markets become No at once. */
 export function resolve(world: World, market: MarketState, yes: Payout): CoreAnswer {
   if (market.result !== null) return decided(market.spec.id)
   const refusal = groupRefusal(world, market.spec, yes)
@@ -73,7 +73,7 @@ export function resolve(world: World, market: MarketState, yes: Payout): CoreAns
   return DONE
 }
 
-/** Ends a market for good; shares in unsettled matches are paid when these settle. */
+/** Ends a market for good. Where results pay at once, shares in unsettled matches are paid when these settle. */
 export function decide(world: World, market: MarketState, yes: Payout, status: 'RESOLVED' | 'REMOVED'): void {
   setTrading(world, market, 'CLOSED')
   // The ladders are most of a market's memory, and are not needed again.
@@ -86,12 +86,15 @@ export function decide(world: World, market: MarketState, yes: Payout, status: '
   setStatus(world, market, status)
   for (const account of world.accounts.values()) {
     const holding = account.holdings.get(market.spec.id)
-    if (holding === undefined) continue
+    if (holding === undefined || !isPaidAtOnce(world, account)) continue
     for (const outcome of ['yes', 'no'] as const)
       payShares(world, market, { account, outcome, shares: freeShares(holding, outcome) })
     forgetEmpty(account, market.spec.id)
   }
 }
+
+/** Whether an account's shares of a decided market are paid without its asking. */
+export const isPaidAtOnce = ({ options }: World, { id }: AccountState): boolean => options.paysAtResult || isKeyless(id)
 
 /** Turns shares of a resolved market into collateral, floored once; the dust stays locked. */
 export function payShares(

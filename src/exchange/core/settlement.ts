@@ -5,7 +5,7 @@ import { crowdAgainst } from './crowd-order.js'
 import { cashFeeOf, noteFailed, noteSettled } from './order-fees.js'
 import { end, forgetIfDone } from './orders.js'
 import { requeue } from './requeue.js'
-import { payShares } from './resolution.js'
+import { isPaidAtOnce, payShares } from './resolution.js'
 import { emit, type MarketState, type MatchState, touch, type World } from './world.js'
 
 /** Ends a match as a whole: all its legs move cash and shares, or none does. */
@@ -105,14 +105,11 @@ function complete(world: World, leg: Leg): void {
   else forgetIfDone(world, working)
 }
 
-/** Pays shares that arrive after the result at once. */
+/** Pays shares that arrive after the result at once, to an account that is paid without asking. */
 function payLate(world: World, market: MarketState, leg: Leg): void {
   if (leg.side === 'sell') return
-  payShares(world, market, {
-    account: accountOf(world, leg.order.spec.account),
-    outcome: leg.outcome,
-    shares: sharesKept(leg),
-  })
+  const account = accountOf(world, leg.order.spec.account)
+  if (isPaidAtOnce(world, account)) payShares(world, market, { account, outcome: leg.outcome, shares: sharesKept(leg) })
   if (leg.fee.in === 'shares' && leg.fee.amount > 0n)
     payShares(world, market, { account: accountOf(world, FEES), outcome: leg.outcome, shares: leg.fee.amount })
 }
@@ -126,8 +123,10 @@ function fail(world: World, { market, match, legs, atFault }: Settlement & { rea
   for (const leg of [...match.makers, match.taker]) if (leg !== null && !atFault.includes(leg)) giveBack(world, leg)
   if (market.result === null) return
   // Shares of a sell in an unsettled match were not paid at the resolution; the match failed, so they are paid now.
-  for (const leg of legs)
-    if (leg.side === 'sell') payShares(world, market, { account: accountOf(world, leg.order.spec.account), ...leg })
+  for (const leg of legs) {
+    const account = accountOf(world, leg.order.spec.account)
+    if (leg.side === 'sell' && isPaidAtOnce(world, account)) payShares(world, market, { account, ...leg })
+  }
 }
 
 function undo(world: World, leg: Leg): void {

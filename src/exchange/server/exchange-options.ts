@@ -5,6 +5,7 @@ import type { WrittenFault } from '../../protocol/api/schemas-faults.js'
 import type { FillModelName } from '../core/fill-models.js'
 import type { RateLimits } from './auth/rate-windows.js'
 import type { HistoryOptions } from './log/history-copy.js'
+import type { Payouts } from './log/rules.js'
 import type { FundedWallet } from './markets/first-start.js'
 import type { MarketSeed } from './markets/market-seed.js'
 import type { RoundsSeed } from './markets/rounds-seed.js'
@@ -109,6 +110,11 @@ export interface ExchangeOptions {
   readonly takerDelayMs?: number
   /** Yearly yield of collateral locked in yield-bearing markets. Kept with the data from the first start on. Default 4. */
   readonly yieldPercentPerYear?: number
+  /**
+   * `at-result`: a result pays every holder at once. `on-redeem`: as on the chain, shares of a decided market stay in their wallet until it redeems them
+   * by a transaction. Kept with the data from the first start on. Default `at-result`.
+   */
+  readonly payouts?: Payouts
   /** Commands between two snapshots of the data folder. A start takes the newest one and replays the commands after it. Default 50,000. */
   readonly snapshotEvery?: number
   /** Keeps every command, so that the whole history can be replayed. Otherwise commands that two snapshots cover are deleted. Default false. */

@@ -56,6 +56,7 @@ const FIELDS = Object.keys({
   settlementMs: 0,
   settlementFailPercent: 0,
   yieldPercentPerYear: 0,
+  payouts: 0,
   rateLimits: 0,
   streamLimits: 0,
   heartbeatMs: 0,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Core } from '../../../src/exchange/core/core.js'
+import { Payout } from '../../../src/model/payout.js'
 
 type Balanced = Pick<Core, 'accounts' | 'markets' | 'openOrdersOf' | 'pending' | 'supply'>
 
@@ -21,7 +22,12 @@ export function checkBalance(core: Balanced): void {
     cash += market.locked
     const { yes, no } = shares.get(market.spec.id) ?? { yes: 0n, no: 0n }
     if (market.result === null) expect([yes, no]).toEqual([market.locked, market.locked])
-    else expect(market.locked >= 0n).toBe(true)
+    // What is locked pays every share that is still held.
+    else
+      holds(
+        market.locked >= Payout.of(market.result, 'yes', yes) + Payout.of(market.result, 'no', no),
+        () => `collateral of the decided market ${market.spec.id}`,
+      )
   }
   expect(cash).toBe(core.supply)
   checkReserved(core)

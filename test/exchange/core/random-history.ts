@@ -42,6 +42,13 @@ const rare = fc.oneof(
     market,
     pairs: fc.integer({ min: 1, max: 40 }),
   }),
+  fc.record({
+    kind: fc.constant('redeem' as const),
+    account,
+    market,
+    yes: fc.integer({ min: 0, max: 20 }),
+    no: fc.integer({ min: 0, max: 20 }),
+  }),
   fc.record({ kind: fc.constant('dispute' as const), market }),
   fc.record({ kind: fc.constant('status' as const), market, status: fc.constantFrom('PAUSED' as const, 'UNPAUSED' as const) }),
   fc.record({ kind: fc.constant('discount' as const), account, bps: fc.integer({ min: 0, max: 10_000 }) }),
@@ -152,6 +159,15 @@ function commandOf(what: Step[1], now: Timestamp, hashes: string[]): CoreCommand
     case 'split':
     case 'merge':
       return { at: now, kind: what.kind, account: what.account, market: what.market, shares: wei(`${what.pairs}.5`) }
+    case 'redeem':
+      return {
+        at: now,
+        kind: 'redeem',
+        account: what.account,
+        market: what.market,
+        yes: Wei.of(BigInt(what.yes) * 10n ** 17n + 1n),
+        no: Wei.of(BigInt(what.no) * 10n ** 17n),
+      }
     case 'end':
       return { at: now, kind: 'end', market: what.market, endsAt: Timestamp.add(now, what.inSeconds * SECOND) }
     case 'rewards':
@@ -176,4 +192,5 @@ export const OPTIONS: readonly CoreOptions[] = [
   {},
   { settlementUs: 3 * SECOND, settles: match => match % 3 !== 0, resolveAfterUs: SECOND },
   { settlementUs: match => (match % 4) * SECOND, takerDelayUs: SECOND / 2, submitUs: SECOND, rewardEveryUs: 2 * SECOND },
+  { settlementUs: 4 * SECOND, settles: match => match % 5 !== 0, resolveAfterUs: SECOND, paysAtResult: false },
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wei } from '../core/try-exchange.js'
+import { type Untimed, wei } from '../core/try-exchange.js'
 import { type Client, createClient } from './client.js'
 import { folder } from './exchanges.js'
 import { type InsideOptions, openInside } from './inside.js'
@@ -135,6 +135,31 @@ describe('positions', () => {
     const [lost] = (await maker.get(`/v1/positions?includeLost=true&marketId=${b}`)).body.data
     expect(lost).toMatchObject({ amount: String(20n * ONE), valueUsd: '0', pnlUsd: '-6', outcome: { status: 'LOST' } })
     expect(await marketsOf(taker, '?isResolved=true')).toEqual([b])
+  })
+
+  it('of a decided market are shown until they are redeemed, lost ones only with includeLost', async () => {
+    const { maker, markets, inside } = await traded({ core: { paysAtResult: false } })
+    const [a = 0, b = 0, c = 0] = markets
+    const apply = (command: Untimed) =>
+      inside.writes.sequencer.apply({ command: { ...command, at: inside.writes.sequencer.now() } })
+    await apply({ kind: 'resolve', market: a, yes: 1 })
+    await apply({ kind: 'resolve', market: b, yes: 0 })
+    expect(await marketsOf(maker, '')).toEqual([c, a])
+    expect(await marketsOf(maker, '?isResolved=false')).toEqual([c])
+    expect(await marketsOf(maker, '?isResolved=true')).toEqual([a])
+    expect(await marketsOf(maker, '?includeLost=true')).toEqual([c, b, a])
+    expect((await maker.get(`/v1/markets/${a}`)).body.data).toMatchObject({ id: a, status: 'RESOLVED' })
+    const account = maker.account.address.toLowerCase()
+    await apply({ kind: 'redeem', account, market: a, yes: wei('4'), no: wei('0') })
+    const [won] = (await maker.get('/v1/positions?isResolved=true')).body.data
+    expect(won).toMatchObject({ amount: String(6n * ONE), valueUsd: '6', averageBuyPriceUsd: '0.4', pnlUsd: '3.6' })
+    const standing = async () =>
+      (await maker.get('/v1/leaderboard')).body.data.find((row: { address: string }) => row.address === account)
+    const before = await standing()
+    await apply({ kind: 'redeem', account, market: a, yes: wei('6'), no: wei('0') })
+    expect(await marketsOf(maker, '?isResolved=true&includeLost=true')).toEqual([b])
+    expect((await standing()).pnlUsd).toBe(before.pnlUsd)
+    expect((await maker.get('/v1/account/activity')).body.data[0]).toMatchObject({ name: 'RESOLVE' })
   })
 
   it('remember what was paid over a restart', async () => {

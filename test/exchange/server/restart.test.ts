@@ -71,8 +71,11 @@ describe('a data folder', () => {
     const first = await start({ data, settlementMs: 600_000, seed: 1 })
     await first.close()
     const said: unknown[] = []
-    await start({ data, settlementMs: 0, seed: 1, log: (_text, fields) => said.push(fields) })
-    expect(said).toEqual([{ rule: 'settlementMs', kept: 600_000, wished: 0 }])
+    await start({ data, settlementMs: 0, seed: 1, payouts: 'on-redeem', log: (_text, fields) => said.push(fields) })
+    expect(said).toEqual([
+      { rule: 'settlementMs', kept: 600_000, wished: 0 },
+      { rule: 'payouts', kept: 'at-result', wished: 'on-redeem' },
+    ])
   })
 
   it('is one process’s alone', async () => {

@@ -32,6 +32,7 @@ const STORED = {
   settlementFailPercent: 20,
   takerDelayMs: 0,
   yieldPercentPerYear: 4,
+  payouts: 'at-result',
   fillModel: 'pessimistic',
 } as const
 const KILLED_MAX = 100

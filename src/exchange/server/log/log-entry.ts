@@ -39,6 +39,8 @@ export const writeEntry = (entry: LogEntry, signed: string | null = postedText(e
   if (command.kind === 'fund') return JSON.stringify({ ...entry, command: { ...command, cash: String(command.cash) } })
   if (command.kind === 'split' || command.kind === 'merge')
     return JSON.stringify({ ...entry, command: { ...command, shares: String(command.shares) } })
+  if (command.kind === 'redeem')
+    return JSON.stringify({ ...entry, command: { ...command, yes: String(command.yes), no: String(command.no) } })
   return JSON.stringify(entry)
 }
 
@@ -57,6 +59,8 @@ export const readLine = (json: string): StoredLine => {
   if (command.kind === 'fund') return { ...entry, command: { ...command, cash: amountOf(command.cash) } }
   if (command.kind === 'split' || command.kind === 'merge')
     return { ...entry, command: { ...command, shares: amountOf(command.shares) } }
+  if (command.kind === 'redeem')
+    return { ...entry, command: { ...command, yes: amountOf(command.yes), no: amountOf(command.no) } }
   return entry
 }
 

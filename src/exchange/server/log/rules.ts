@@ -3,6 +3,9 @@ import type { CoreOptions } from '../../core/core-options.js'
 import { FILL_MODELS, type FillModelName } from '../../core/fill-models.js'
 import type { Store } from './store.js'
 
+/** When the holders of a decided market are paid. */
+export type Payouts = 'at-result' | 'on-redeem'
+
 /** Rules that never change for an exchange, because its log restores the same history only under the same rules. */
 export interface Rules {
   readonly seed: number
@@ -12,6 +15,8 @@ export interface Rules {
   readonly takerDelayMs: number
   /** Yearly yield of collateral locked in yield-bearing markets. */
   readonly yieldPercentPerYear: number
+  /** `at-result`: a result pays every holder. `on-redeem`: wallets turn their shares into dollars themselves. */
+  readonly payouts: Payouts
   /** What a recorded or live crowd does with the queue in which an order stands. */
   readonly fillModel: FillModelName
 }
@@ -36,6 +41,7 @@ export const keptRules = (
       settlementFailPercent: wished.settlementFailPercent ?? 0,
       takerDelayMs: wished.takerDelayMs ?? 0,
       yieldPercentPerYear: wished.yieldPercentPerYear ?? YIELD_PERCENT,
+      payouts: wished.payouts ?? 'at-result',
       fillModel: wished.fillModel ?? 'pessimistic',
     }
     store.write(KEY, JSON.stringify(rules))
@@ -44,8 +50,9 @@ export const keptRules = (
   // Data of an earlier version lack the newer rules.
   const rules: Rules = {
     yieldPercentPerYear: YIELD_PERCENT,
+    payouts: 'at-result',
     fillModel: 'pessimistic',
-    ...(JSON.parse(kept) as Partial<Rules> & Omit<Rules, 'yieldPercentPerYear' | 'fillModel'>),
+    ...(JSON.parse(kept) as Partial<Rules> & Omit<Rules, 'yieldPercentPerYear' | 'payouts' | 'fillModel'>),
   }
   for (const rule of RULES)
     if (wished[rule] !== undefined && wished[rule] !== rules[rule])
@@ -57,15 +64,27 @@ export const keptRules = (
   return rules
 }
 
-const RULES = ['seed', 'settlementMs', 'settlementFailPercent', 'takerDelayMs', 'yieldPercentPerYear', 'fillModel'] as const
+const RULES = [
+  'seed',
+  'settlementMs',
+  'settlementFailPercent',
+  'takerDelayMs',
+  'yieldPercentPerYear',
+  'payouts',
+  'fillModel',
+] as const
 
 /** The rules as options of the core. Seed and number of a match decide whether its settlement fails, so that is the same in each replay. */
-export const coreOptions = ({ seed, settlementMs, settlementFailPercent, takerDelayMs, fillModel }: Rules): CoreOptions => ({
-  fillModel: () => FILL_MODELS[fillModel],
-  settlementUs: settlementMs * 1_000,
-  takerDelayUs: takerDelayMs * 1_000,
-  settles: match => settlementFailPercent === 0 || scatter(seed, match) * 100 >= settlementFailPercent,
-})
+export const coreOptions = (rules: Rules): CoreOptions => {
+  const { seed, settlementMs, settlementFailPercent, takerDelayMs, payouts, fillModel } = rules
+  return {
+    fillModel: () => FILL_MODELS[fillModel],
+    settlementUs: settlementMs * 1_000,
+    takerDelayUs: takerDelayMs * 1_000,
+    paysAtResult: payouts === 'at-result',
+    settles: match => settlementFailPercent === 0 || scatter(seed, match) * 100 >= settlementFailPercent,
+  }
+}
 
 /** A hash of two numbers, 0 <= u < 1; the hashes of neighbours are unrelated. */
 const scatter = (seed: number, match: number): number => {

@@ -231,6 +231,8 @@ class CountingStatistics implements Statistics {
   }
 
   #holdersOf(id: number): readonly AccountId[] {
+    // Shares of a decided market may still be held; they are no part of it any more.
+    if (this.#core.market(id)?.result !== null) return []
     this.#holders ??= holdersOf(this.#core)
     return this.#holders.get(id) ?? []
   }

@@ -15,8 +15,9 @@ import { outcomeRow } from './outcome.js'
 type PositionQuery = QueryOf<typeof OPERATIONS.getPositions>
 
 /**
- * A wallet's positions. Results are paid at once, so shares of a resolved market are no longer held: such a position is shown, with the shares it
- * had, only with `isResolved=true` or `includeLost=true`; one that paid nothing only with `includeLost=true`.
+ * A wallet's positions. Where results are paid at once, shares of a resolved market are no longer held: such a position is shown, with the shares it
+ * had, only with `isResolved=true` or `includeLost=true`. Where holders redeem, it is shown until they have. One that pays nothing is shown only with
+ * `includeLost=true`.
  */
 export const positionPage = (reads: Reads, account: string, query: PositionQuery): Page<PositionRow> => {
   const rows = positionsOf(reads, account).filter(position => isWanted(reads, position, query))
@@ -38,7 +39,7 @@ const isWanted = (reads: Reads, position: OutcomePosition, { marketId, isResolve
   const isDecided = (reads.core.market(position.market)?.result ?? null) !== null
   if (isResolved !== undefined && isDecided !== isResolved) return false
   if (!isDecided) return position.held > 0n
-  const isAsked = isResolved === true || includeLost === true
+  const isAsked = isResolved === true || includeLost === true || !reads.core.paysAtResult
   return isAsked ? includeLost === true || positionValue(reads, position) > 0n : position.held > 0n
 }
 
@@ -69,38 +70,46 @@ const orderOf = (reads: Reads, sort: PositionQuery['sort']): PositionOrder => {
 
 export type PositionRow = z.input<typeof positionSchema>
 
-/** A wallet's shares of one outcome: those it holds, and those that a result has paid. */
+/** A wallet's shares of one outcome: those it holds, and those that a result has paid without its asking. */
 export interface OutcomePosition {
   /** Number of the market and outcome; unique within an account. */
   readonly key: number
   readonly market: number
   readonly outcome: Outcome
   readonly held: Wei
+  readonly paid: { readonly shares: Wei; readonly value: Wei }
   readonly stake: Stake | null
 }
 
-/** Every outcome that an account holds shares of or was paid for, largest key first. */
+const NOT_PAID = { shares: Wei.ZERO, value: Wei.ZERO }
+
+/** Every outcome that an account holds shares of or was paid for, largest key first. Redeemed shares left the wallet by its own doing, like sold ones. */
 export const positionsOf = (reads: Reads, account: string): OutcomePosition[] => {
   const stakes = reads.wallets.stakes.of(account)
+  const { paysAtResult } = reads.core
+  const paidOf = (stake: Stake | undefined): OutcomePosition['paid'] =>
+    stake === undefined || !paysAtResult ? NOT_PAID : { shares: stake.paidShares, value: stake.paidValue }
   const found = new Map<number, OutcomePosition>()
   for (const [market, holding] of reads.core.account(account)?.holdings ?? [])
     for (const outcome of ['yes', 'no'] as const) {
       const key = stakeKey(market, outcome)
+      const stake = stakes.get(key)
       if (holding[outcome] > 0n)
-        found.set(key, { key, market, outcome, held: holding[outcome], stake: stakes.get(key) ?? null })
+        found.set(key, { key, market, outcome, held: holding[outcome], paid: paidOf(stake), stake: stake ?? null })
     }
-  for (const [key, stake] of stakes)
-    if (stake.paidShares > 0n && !found.has(key))
-      found.set(key, { key, market: stake.market, outcome: stake.outcome, held: Wei.ZERO, stake })
+  for (const [key, stake] of stakes) {
+    const paid = paidOf(stake)
+    if (paid.shares > 0n && !found.has(key))
+      found.set(key, { key, market: stake.market, outcome: stake.outcome, held: Wei.ZERO, paid, stake })
+  }
   return [...found.values()].sort((a, b) => b.key - a.key)
 }
 
 /** Shares as an answer shows them: those held, plus those that a result has paid. */
-const positionShares = ({ held, stake }: OutcomePosition): Wei => Wei.add(held, stake?.paidShares ?? Wei.ZERO)
+const positionShares = ({ held, paid }: OutcomePosition): Wei => Wei.add(held, paid.shares)
 
 /** What a position was paid by a result, and what its shares are worth now, in wei. */
-export const positionValue = (reads: Reads, position: OutcomePosition): Wei =>
-  Wei.add(position.stake?.paidValue ?? Wei.ZERO, heldValue(reads, position))
+const positionValue = (reads: Reads, position: OutcomePosition): Wei => Wei.add(position.paid.value, heldValue(reads, position))
 
 /** Value less what the shares have cost at their average price, in wei. */
 const positionReturn = (reads: Reads, position: OutcomePosition): Wei => {
@@ -126,7 +135,7 @@ const averagePrice = ({ stake }: OutcomePosition): Wei =>
   stake === null || stake.bought === 0n ? Wei.ZERO : Wei.of((stake.cost * Wei.ONE) / stake.bought)
 
 /** A Yes share is worth the market's chance, a No share the rest of the dollar; in a decided market each is worth what it pays. */
-const heldValue = (reads: Reads, { market, outcome, held }: OutcomePosition): Wei => {
+export const heldValue = (reads: Reads, { market, outcome, held }: OutcomePosition): Wei => {
   const { result } = reads.core.market(market) ?? { result: null }
   if (result !== null) return Wei.of(Payout.of(result, outcome, held))
   const ofYes = (held * BigInt(Math.round(reads.markets.statistics.chance(market) * PARTS_OF_PERCENT))) / PARTS

@@ -8,7 +8,7 @@ import type { Reads } from '../read-models/reads.js'
 import { pointsOfAll } from '../read-models/seasons.js'
 import { shownAs } from './account.js'
 import { dollarText } from './dollar-text.js'
-import { positionsOf, positionValue } from './position.js'
+import { heldValue, positionsOf } from './position.js'
 
 /** One page of the leaderboard. */
 export const leaderboardPage = (reads: Reads, query: PageQuery): Page<z.input<typeof leaderboardEntry>> => {
@@ -25,8 +25,7 @@ const LAST_RANK = 1_000_000_000
 /** Profit: collateral received less collateral spent, plus the present value of shares. */
 const entryOf = (reads: Reads, { rank, account, microPoints, volume }: LeaderboardRank): z.input<typeof leaderboardEntry> => {
   let pnl = reads.wallets.stakes.turnover(account).flow
-  for (const position of positionsOf(reads, account))
-    pnl = Wei.add(pnl, Wei.sub(positionValue(reads, position), position.stake?.paidValue ?? Wei.ZERO))
+  for (const position of positionsOf(reads, account)) pnl = Wei.add(pnl, heldValue(reads, position))
   return {
     rank,
     ...shownAs(reads, account),
