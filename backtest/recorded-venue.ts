@@ -11,7 +11,7 @@ import { NEVER } from './never.js'
 import { coreMarket } from './order-spec.js'
 import { SharedBook } from './shared-book.js'
 import type { SimulatedAccount } from './simulated-account.js'
-import { VenueBook } from './venue-book.js'
+import { type RowMoment, VenueBook } from './venue-book.js'
 
 const CAUSES: readonly LevelCause[] = ['added', 'traded', 'removed', 'unexplained']
 const NOTHING = packEvents([])
@@ -38,9 +38,10 @@ export class RecordedVenue {
   #chunk: Chunk = { events: NOTHING, batchEnds: new Uint32Array(), byVenueTime: new Uint32Array() }
   #cursor = 0
   readonly #told = new CrowdChange()
+  readonly #moment: RowMoment = { at: NEVER }
 
   constructor(markets: readonly Market[]) {
-    this.books = markets.map(market => new VenueBook(market))
+    this.books = markets.map(market => new VenueBook(market, this.#moment))
   }
 
   /** Connects the accounts, once their markets are open there. */
@@ -87,6 +88,7 @@ export class RecordedVenue {
       else standing.book.row(rowAt, lane, rung, size[row]!)
     }
     this.evidence.row = NO_ROW
+    this.#moment.at = NEVER
     this.wasHeard = wasHeard
     this.at = last
     this.#cursor = next
@@ -110,6 +112,7 @@ export class RecordedVenue {
     const { at, kind, side, size } = this.#chunk.events
     const told = this.#told
     this.evidence.row = row
+    this.#moment.at = at[row]!
     told.at = at[row]!
     told.lane = side[row]!
     told.price = rung
@@ -124,6 +127,7 @@ export class RecordedVenue {
   /** A row that is not a level. Returns whether it affected an account. */
   #otherRow(events: EventColumns, row: number): boolean {
     this.evidence.row = row
+    this.#moment.at = events.at[row]!
     switch (events.kind[row]) {
       case EventKind.RARE:
         return this.#rare(events.rare[events.price[row]!])

@@ -103,7 +103,7 @@ export interface QuoteSpan {
 /** Profit of an account, in parts that sum to `total` to the wei. */
 export interface ProfitParts {
   readonly total: Wei
-  /** Against the mid price of the recorded book at each fill. */
+  /** Against the mid price of the recorded book before the rows of each fill's moment. */
   readonly spread: Wei
   /** Gain or loss of held shares. */
   readonly drift: Wei

@@ -2,9 +2,17 @@ import { isTrading, Mark } from '../src/engine/mark.js'
 import { CrowdLevels } from '../src/exchange/core/crowd-levels.js'
 import type { Market } from '../src/model/market.js'
 import { type BookSide, type Outcome, Price, Size } from '../src/model/money.js'
+import { NEVER } from './never.js'
 import { resolutionEvent } from './resolution-event.js'
 
 const ONE = Price.ONE
+
+/** The time of the row that is applied now; `NEVER` between rows. Shared by all books of a recording. */
+export interface RowMoment {
+  at: number
+}
+
+const BETWEEN_ROWS: RowMoment = Object.freeze({ at: NEVER })
 
 /** The recorded book of one market as its venue has it, and its market's definition there. */
 export class VenueBook {
@@ -17,11 +25,15 @@ export class VenueBook {
   #market: Market
   #isDark = true
   #lastMiddle: number = ONE
+  /** The mid before the first row of `at`. */
+  #middleBefore: number = ONE
+  readonly #moment: RowMoment
   /** The change counter of its best prices at the mark's last look; -1: it must look again in any case. */
   #seen = -1
 
-  constructor(market: Market) {
+  constructor(market: Market, moment: RowMoment = BETWEEN_ROWS) {
     this.#market = market
+    this.#moment = moment
   }
 
   get market(): Market {
@@ -47,6 +59,7 @@ export class VenueBook {
   /** Before the first row of another moment: the mark uses the book as it was until then. */
   begin(at: number): void {
     if (this.levels.moves !== this.#seen) this.look()
+    this.#middleBefore = this.#middleNow
     this.at = at
   }
 
@@ -78,7 +91,7 @@ export class VenueBook {
 
   /** A whole book follows. */
   clear(): void {
-    this.#lastMiddle = this.middle
+    this.#lastMiddle = this.#middleNow
     this.levels.clear()
     this.#isDark = false
   }
@@ -93,8 +106,15 @@ export class VenueBook {
     return best === 0 ? 0 : ONE - best
   }
 
-  /** Twice the mid of the touch. An empty side counts as the end of the scale; an empty book keeps its last value, or half a dollar. */
+  /**
+   * Twice the mid of the touch; while rows of one moment are applied, that of the book before them. An empty side counts as the end of the scale; an
+   * empty book keeps its last value, or half a dollar.
+   */
   get middle(): number {
+    return this.#moment.at === this.at ? this.#middleBefore : this.#middleNow
+  }
+
+  get #middleNow(): number {
     return this.#isEmpty ? this.#lastMiddle : this.levels.best(0) + ONE - this.levels.best(1)
   }
 

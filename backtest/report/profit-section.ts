@@ -12,7 +12,7 @@ import { type Cell, section, table } from './table.js'
 /** The parts of a profit, in the order of the page. */
 export const PROFIT_PARTS = ['spread', 'drift', 'settlement', 'fees', 'rewards'] as const
 const MEANING: Readonly<Record<(typeof PROFIT_PARTS)[number], string>> = {
-  spread: 'against the middle of the recorded book at each fill',
+  spread: 'against the middle of the recorded book before each fill',
   drift: 'what held shares gained or lost',
   settlement: 'from the last mark to the payout',
   fees: 'paid',

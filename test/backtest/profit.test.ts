@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Wei } from '../../src/model/money.js'
-import { after, always, backtest, level, marketOf, Tape } from './try-backtest.js'
+import { after, always, backtest, level, marketOf, Tape, toldOf } from './try-backtest.js'
 
 const BOOK = 'ask 0.55 20 / ask 0.54 10 / bid 0.52 15 / bid 0.51 30'
 const bidding = always({ bid: level(0.53, 10) })
@@ -52,4 +52,20 @@ it('leaves a mark alone while the book is dark', async () => {
   tape.events.push({ ...stamp, kind: 'feed', market: marketOf().index, state: 'lost', why: 'gone' })
   tape.level(3_500, 'bid 0.52 0 / bid 0.51 0').level(4_500, 'ask 0.54 10')
   expect((await equities(tape)).equities.at(-1)).toBeCloseTo(-0.1, 9)
+})
+
+it('the spread of a fill is its distance to the book before the rows of its moment, not to one that they made only in part', async () => {
+  const tape = new Tape()
+    .book(0, 'ask 0.56 20 / bid 0.52 20')
+    // One push: the bid goes, an ask reaches our bid, and others follow.
+    .gone(300, 'bid', 0.52)
+    .level(300, 'ask 0.53 10')
+    .level(300, 'bid 0.40 20')
+    .gone(300, 'ask', 0.56)
+    .wait(1_000)
+  const result = await backtest(tape, always({ bid: level(0.53, 10) }), { limits: { positionMaxShares: 10 } })
+  const { spread, drift, total } = result.accounts[0]!.profit
+  expect(toldOf(result)).toEqual(['buy yes 10 for 5.3'])
+  // The middle was 0.54; the mark at the end is the bid of 0.40.
+  expect([spread, drift, total].map(Wei.toNumber)).toEqual([0.1, -1.4, -1.3])
 })

@@ -6,7 +6,7 @@ import { NEVER } from '../../backtest/never.js'
 import { coreMarket } from '../../backtest/order-spec.js'
 import type { BacktestResult } from '../../backtest/result.js'
 import type { Backtest } from '../../backtest/run.js'
-import { resolutionsOf, VenueBook } from '../../backtest/venue-book.js'
+import { resolutionsOf } from '../../backtest/venue-book.js'
 import { createBooks } from '../../src/engine/books.js'
 import { RollingHash } from '../../src/engine/rolling-hash.js'
 import { marketChange } from '../../src/exchange/crowd/market-change.js'
@@ -19,6 +19,7 @@ import { Timestamp } from '../../src/model/time.js'
 import type { Chunk } from '../../src/recording/columns/recording.js'
 import { SlowAccount } from './slow-account.js'
 import { slowAccountResult } from './slow-account-result.js'
+import { SlowBook } from './slow-book.js'
 import { SlowSamples } from './slow-samples.js'
 
 /**
@@ -37,7 +38,7 @@ class SlowBacktest implements Backtest {
   readonly #options: BacktestOptions
   readonly #opening: readonly Market[]
   readonly #books
-  readonly #recorded: readonly VenueBook[]
+  readonly #recorded: readonly SlowBook[]
   readonly #samples: SlowSamples
   readonly #timerUs: number
   readonly #row: Row = { side: 'bid', price: Price.of(1), size: Size.ZERO, cause: 'added' }
@@ -64,7 +65,7 @@ class SlowBacktest implements Backtest {
     this.#options = options
     this.#opening = options.markets.filter(({ id }) => options.joining?.has(id) !== true)
     this.#books = createBooks(this.#opening)
-    this.#recorded = options.markets.map(market => new VenueBook(market))
+    this.#recorded = options.markets.map(market => new SlowBook(market))
     this.#samples = new SlowSamples(this.#recorded)
     this.#feed = new FeedLine(options.latency)
     this.#timerUs = (options.timerMs ?? 250) * 1_000
@@ -170,6 +171,7 @@ class SlowBacktest implements Backtest {
       if (at > until || at >= before) break
       this.#venueCursor++
       isQuiet = !this.#venueRow(events, row, at)
+      for (const book of this.#recorded) book.isInMoment = false
     }
     this.#aimVenue()
   }
@@ -177,6 +179,7 @@ class SlowBacktest implements Backtest {
   /** One row at the venue. Answers whether anything came of it for an account. */
   #venueRow(events: EventColumns, row: number, at: Timestamp): boolean {
     if (at !== this.#rowAt) this.#seeBooks()
+    for (const book of this.#recorded) book.isInMoment = true
     this.#now = this.#rowAt = at
     this.#events++
     const kind = events.kind[row] ?? EventKind.RARE
@@ -197,7 +200,9 @@ class SlowBacktest implements Backtest {
 
   /** All books, touched or not, as they stand when a moment's last row was. */
   #seeBooks(): void {
-    for (const { isDark, levels, market, mark } of this.#recorded) {
+    for (const book of this.#recorded) {
+      const { isDark, levels, market, mark } = book
+      book.middleBefore = book.middle
       const isInTrade =
         market.trading === 'open' && market.result === null && (market.endsAt === null || this.#rowAt < market.endsAt)
       const ask = levels.best(1)
@@ -205,7 +210,7 @@ class SlowBacktest implements Backtest {
     }
   }
 
-  #show(book: VenueBook): void {
+  #show(book: SlowBook): void {
     const { side, price, size } = this.#row
     book.at = this.#rowAt
     if (side === 'bid') book.set(0, price, size)
