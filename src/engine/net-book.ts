@@ -9,6 +9,8 @@ import type { Depth } from './depth.js'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
+const SILENT = 'not heard and not confirmed for too long'
+
 /** A market's book without our own sizes: what a strategy sees. One object for each market and account, rewritten by `refresh`. */
 export class NetBook {
   /** Whether it may be quoted on. */
@@ -111,10 +113,10 @@ export class NetBook {
     const dark = this.#dark
     const state = depth.feed === 'lost' ? 'lost' : 'suspect'
     const isNew = this.isLive || dark.state !== state
+    const isSilent = depth.feed === 'live' && !depth.isCrossed
     dark.state = state
-    dark.why =
-      depth.feed !== 'live' ? depth.why : depth.isCrossed ? 'bid and ask cross' : 'not heard and not confirmed for too long'
-    dark.since = depth.since
+    dark.why = isSilent ? SILENT : depth.feed === 'live' ? 'bid and ask cross' : depth.why
+    dark.since = isSilent ? depth.heardAt : depth.since
     this.isLive = false
     return isNew
   }

@@ -27,6 +27,7 @@ export interface LiveBook {
 /** A book without a trusted price. */
 export interface DarkBook {
   readonly state: 'suspect' | 'lost'
+  /** When its feed or its prices became untrusted; of a book that is silent for too long, when it was last heard or confirmed. */
   readonly since: Timestamp
   readonly why: string
 }

@@ -305,6 +305,22 @@ describe('the timer', () => {
     expect(bench.turn({ afterMs: 400, timer: true }).commands).toEqual([])
     expect(cancelsOf(bench.turn({ afterMs: 200, timer: true }))).toEqual(orders.map(({ id }) => id))
   })
+
+  it('shows a book without a push for too long as dark since its last push, and not since it was opened', () => {
+    const sinces: number[] = []
+    const decide = ({ book }: View<unknown>): Decision => {
+      if (book.state !== 'live') sinces.push(book.since)
+      return pull('looks on')
+    }
+    const bench = new DeskBench({ decide, settings: settings({ limits: { inputAgeMaxMs: 500 } }) })
+    bench.open()
+    bench.turn({ events: BOOK })
+    sinces.length = 0
+    bench.turn({ afterMs: 400, events: rows('bid 0.41 5') })
+    const pushedAt = bench.now
+    bench.turn({ afterMs: 600, timer: true })
+    expect(sinces).toEqual([pushedAt])
+  })
 })
 
 describe('a market that its sibling looks at first', () => {
