@@ -304,6 +304,8 @@ test('once latched no create leaves, not even one that is repeated; cancels do',
   run(submit(2), cancel(1))
   await executor.quiet()
   expect(sent).toEqual(['sign 7-1', 'submit order 1', 'cancel 7-1'])
+  // Nor is it tried again later, by a gateway that would not ask whether it may still start.
+  expect(waiting).toEqual([])
   expect(reports).toMatchObject([{ kind: 'unanswered' }, { kind: 'rejected', slug: 'stopped' }, { kind: 'removal' }])
   expect(executor.unsent()).toBe(1)
 })
