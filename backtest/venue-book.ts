@@ -141,6 +141,9 @@ export class VenueBook {
   }
 }
 
-/** Results of markets in one group are one event. */
-export const resolutionsOf = (books: readonly VenueBook[]): number =>
-  new Set(books.filter(({ market }) => market.result !== null).map(({ market }) => resolutionEvent(market))).size
+/** Results of markets in one group are one event, which is decided when all of them are. */
+export function resolutionsOf(books: readonly VenueBook[]): number {
+  const open = new Set(books.filter(({ market }) => market.result === null).map(({ market }) => resolutionEvent(market)))
+  const events = new Set(books.map(({ market }) => resolutionEvent(market)))
+  return [...events].filter(event => !open.has(event)).length
+}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { VenueBook } from '../../backtest/venue-book.js'
+import { resolutionsOf, VenueBook } from '../../backtest/venue-book.js'
+import { Timestamp } from '../../src/model/time.js'
 import { marketOf } from './try-backtest.js'
 
 const ASK = 10_000 - 4_400
@@ -28,3 +29,14 @@ it.each([true, false])(
     expect(book.middle).toBe(3_000 + 4_000)
   },
 )
+
+it('counts a group as resolved once each of its markets has its result', () => {
+  const group = { id: 'cup', isNegRisk: true, isExhaustive: true }
+  const result = { yes: 0, at: Timestamp.of(1) } as const
+  const books = [marketOf(0, { group, result }), marketOf(1, { group }), marketOf(2, { result }), marketOf(3)].map(
+    market => new VenueBook(market),
+  )
+  expect(resolutionsOf(books)).toBe(1)
+  books[1]!.define(marketOf(1, { group, result: { yes: 1, at: Timestamp.of(2) } }))
+  expect(resolutionsOf(books)).toBe(2)
+})

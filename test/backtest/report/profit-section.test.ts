@@ -89,6 +89,21 @@ describe('the profit of fills', () => {
   })
 })
 
+describe('the profit of an event', () => {
+  test('of several markets counts once all of them are decided', () => {
+    const result = generatedResult({ markets: 4, seconds: 300 })
+    const group = { id: 'cup', isNegRisk: true, isExhaustive: true }
+    const markets = result.markets.map((market, at) => (at < 2 ? { ...market, group } : market))
+    const profits = marketProfits(result, headlineOf(result))
+    const [first, second, third, fourth] = profits.map(({ profit }) => profit)
+    expect(eventProfits({ markets }, profits)).toEqual([first! + second!, third, fourth])
+    const early = markets.map((market, at) => (at === 1 ? { ...market, result: null } : market))
+    expect(eventProfits({ markets: early }, profits)).toEqual([third, fourth])
+    // Of a strategy that does not quote the open one, nothing is open.
+    expect(eventProfits({ markets: early }, profits, new Set([0, 2]))).toEqual([first, third])
+  })
+})
+
 describe('the verdict', () => {
   test('is not given below 30 independent resolution events', () => {
     expect(verdictOn([1, -1], 29)).toBe('No verdict: 29 independent resolution events, and no verdict is given below 30.')
