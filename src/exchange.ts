@@ -47,6 +47,7 @@ export type {
 } from './exchange/server/exchange-options.js'
 export { startExchangeWorker } from './exchange/server/exchange-thread.js'
 export type { HistoryOptions } from './exchange/server/log/history-copy.js'
+export type { Payouts } from './exchange/server/log/rules.js'
 export type { FundedWallet } from './exchange/server/markets/first-start.js'
 export type { MarketSeed } from './exchange/server/markets/market-seed.js'
 export type { RoundsSeed } from './exchange/server/markets/rounds-seed.js'

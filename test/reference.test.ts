@@ -13,4 +13,4 @@ test('the reference of the doors names nothing that they do not export, and ever
   })
   expect(`${stdout}${stderr}`).not.toContain('[warning]')
   expect(status, `${stdout}${stderr}`).toBe(0)
-})
+}, 300_000)
