@@ -14,6 +14,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
   'read-models': ['prices', 'text', 'log', 'http'],
   writes: ['timers', 'text-log', 'log', 'http', 'read-models'],
   auth: ['log', 'http', 'read-models', 'writes'],
+  chain: ['log', 'read-models', 'writes'],
   rows: ['text', 'http', 'read-models'],
   orders: ['signatures', 'log', 'http', 'read-models', 'writes', 'auth'],
   stream: ['timers', 'prices', 'log', 'read-models', 'writes', 'auth', 'rows'],
@@ -21,7 +22,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
   operator: ['text', 'log', 'http', 'read-models', 'writes', 'rows', 'markets'],
   programme: ['timers', 'prices', 'text', 'log', 'http', 'writes', 'markets'],
   faults: ['prices', 'log', 'http', 'read-models', 'writes', 'auth', 'stream'],
-  routes: ['signatures', 'http', 'read-models', 'writes', 'auth', 'rows', 'orders', 'operator', 'faults'],
+  routes: ['signatures', 'http', 'read-models', 'writes', 'auth', 'chain', 'rows', 'orders', 'operator', 'faults'],
 }
 
 /** The interfaces that hand parts of an exchange to their users. One that grows beyond this is cut by use. */

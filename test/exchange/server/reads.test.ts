@@ -86,7 +86,8 @@ describe('what every client may read', () => {
     expect(answers[7]?.result).toBe('0x')
     expect(await rpc({ jsonrpc: '2.0', id: 'x', method: 'eth_chainId' })).toEqual({ jsonrpc: '2.0', id: 'x', result: '0x61' })
     expect(await rpc({ id: 1, method: 'web3_clientVersion' })).toMatchObject({ id: 1, result: 'oddsmith' })
-    expect(await rpc({ id: 1, method: 'eth_sendRawTransaction' })).toMatchObject({ error: { code: -32_601 } })
+    expect(await rpc({ id: 1, method: 'eth_sendRawTransaction' })).toMatchObject({ error: { code: -32_602 } })
+    expect(await rpc({ id: 1, method: 'eth_getLogs' })).toMatchObject({ error: { code: -32_601 } })
     for (const body of [
       '{',
       [],

@@ -27,6 +27,19 @@ export type Note = { readonly at: Timestamp } & (
   | { readonly kind: 'rebate-paid'; readonly account: string; readonly wei: string }
   /** A season began. `microPoints`: millionths of a point that all wallets had earned before it. */
   | { readonly kind: 'season'; readonly season: number; readonly microPoints: number }
+  /** A signed transaction was mined. `value` and `price` of a unit of gas are decimal digits of wei; addresses are lower-case. */
+  | {
+      readonly kind: 'transaction'
+      readonly hash: string
+      readonly from: string
+      readonly to: string | null
+      readonly nonce: number
+      readonly value: string
+      readonly price: string
+      readonly gasUsed: number
+      readonly isSuccess: boolean
+      readonly raw: string
+    }
   /** A connected party's request was accepted; the same request is refused afterwards. */
   | { readonly kind: 'grant-use'; readonly request: string }
 )

@@ -1,6 +1,7 @@
 import type { Sequencer } from '../log/sequencer.js'
 import { type Activity, createActivity } from './activity.js'
 import type { Catalog } from './catalog.js'
+import { type ChainLedger, createChainLedger } from './chain-ledger.js'
 import { createLeaderboard, type Leaderboard } from './leaderboard.js'
 import { createProfiles, type Profiles } from './profiles.js'
 import { createRebates, type Rebates } from './rebates.js'
@@ -19,6 +20,7 @@ export interface WalletReads {
   readonly seasons: Seasons
   readonly leaderboard: Leaderboard
   readonly profiles: Profiles
+  readonly ledger: ChainLedger
 }
 
 interface WalletReadsOptions {
@@ -40,5 +42,6 @@ export const createWalletReads = ({ sequencer, catalog, yieldPercentPerYear }: W
     seasons: createSeasons(sequencer),
     leaderboard: createLeaderboard(sequencer, stakes),
     profiles: createProfiles(),
+    ledger: createChainLedger(),
   }
 }

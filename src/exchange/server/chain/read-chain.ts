@@ -1,0 +1,58 @@
+import { type ChainAnswer, type ChainCall, decodeChainCall, encodeChainAnswer } from '../../../protocol/chain.js'
+import { contractsOf, ZERO_ADDRESS } from '../../../protocol/contracts.js'
+import { type ChainSide, contractsOfMarket, isSpender, isTokens, setsOf } from './chain-side.js'
+
+const UINT_MAX = (1n << 256n) - 1n
+
+/** The return data of a read at `to`, an address in EIP-55 form. On a chain, too, an address without that function returns nothing. */
+export const returnData = (side: ChainSide, to: string, data: string): string => {
+  const read = decodeChainCall(data)
+  const found = read === null ? null : readChain(side, to, read)
+  return read === null || found === null ? '0x' : encodeChainAnswer(read.kind, found)
+}
+
+/** What the contract at `to` returns; `null`: it has no such function. Contracts and addresses of the call are in EIP-55 form. */
+const readChain = (side: ChainSide, to: string, read: ChainCall): ChainAnswer | null => {
+  const { reads, smartAccounts } = side
+  const contracts = contractsOf(reads.chainId)
+  const account = (address: string) => reads.core.account(address.toLowerCase())
+  switch (read.kind) {
+    case 'cash':
+      return to === contracts.usdt ? (account(read.owner)?.cash ?? 0n) : null
+    case 'allowance':
+      if (to !== contracts.usdt) return null
+      return isSpender(side, read.spender) && account(read.owner)?.isCashApproved === true ? UINT_MAX : 0n
+    case 'shares':
+      return isTokens(side, to) ? sharesOf(side, to, read) : null
+    case 'sharesOfMany':
+      return isTokens(side, to) ? sharesOfMany(side, to, read) : null
+    case 'isApproved':
+      return isTokens(side, to) ? isSpender(side, read.operator) && account(read.owner)?.isSharesApproved === true : null
+    case 'nonce':
+      return setsOf(side).some(set => set.exchange === to) ? BigInt(account(read.maker)?.nonce ?? 0) : null
+    case 'smartOwner':
+      return to === contracts.ecdsaValidator ? (smartAccounts.ownerOf(read.account) ?? ZERO_ADDRESS) : null
+    default:
+      return read satisfies never
+  }
+}
+
+/** Shares belong to the token contract of their market's kind; any other contract returns 0. */
+const sharesOf = (side: ChainSide, to: string, { owner, token }: { owner: string; token: bigint }): bigint => {
+  const { core, markets } = side.reads
+  const known = markets.catalog.token(String(token))
+  const market = known === null ? null : core.market(known.market)
+  if (known === null || market === null) return 0n
+  if (contractsOfMarket(side, market).conditionalTokens !== to) return 0n
+  const holding = core.account(owner.toLowerCase())?.holdings.get(known.market)
+  return holding?.[known.outcome] ?? 0n
+}
+
+const sharesOfMany = (
+  side: ChainSide,
+  to: string,
+  read: { owners: readonly string[]; tokens: readonly bigint[] },
+): readonly bigint[] | null => {
+  if (read.owners.length !== read.tokens.length) return null
+  return read.tokens.map((token, index) => sharesOf(side, to, { owner: read.owners[index] ?? '', token }))
+}
