@@ -1,6 +1,7 @@
 import { concat, defer, from, map, merge, Observable, type Subscription, throwError } from 'rxjs'
 import type { MarketEvent } from '../model/event.js'
 import type { Decoder, Frame } from '../model/frame.js'
+import { createOnceAMinute } from '../model/once-a-minute.js'
 import type { Timestamp } from '../model/time.js'
 import { reconnecting } from '../venues/wires/reconnecting.js'
 import type { Wires } from '../venues/wires/wires.js'
@@ -17,6 +18,8 @@ export interface ConfiguredFeed extends FeedToRead {
 
 export interface OpenFeedsOptions extends FeedSurroundings {
   readonly venue: FeedVenue & ReadVenue
+  /** Called for a message that a feed could not read: once a minute for each feed, with the number of others since. */
+  readonly onBad?: (name: string, error: unknown, others: number) => void
 }
 
 /** The feeds of a run. */
@@ -31,7 +34,14 @@ export interface OpenFeeds {
 
 /** Creates the feeds of a run; their links are opened when `frames` is subscribed to. */
 export function openFeeds(feeds: readonly ConfiguredFeed[], options: OpenFeedsOptions): OpenFeeds {
-  const readers = feeds.map(feed => readerOf(feed, options.venue))
+  const { venue, onBad } = options
+  const passes = createOnceAMinute()
+  const readers = feeds.map(feed =>
+    readerOf(feed, venue, (error, receivedAt) => {
+      const others = passes(feed.name, receivedAt)
+      if (others !== null) onBad?.(feed.name, error, others)
+    }),
+  )
   return {
     frames: merge(...feeds.map((feed, at) => framesOf(feed, readers[at]!, options))),
     over: venue => withReferences(venue, readers),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FeedDefinition, ReadVenue } from './feed-definition.js'
-import { ReferenceReader } from './reference-reader.js'
+import { type BadMessage, ReferenceReader } from './reference-reader.js'
 
 /** What is needed to read the frames of a feed. */
 export interface FeedToRead {
@@ -11,5 +11,5 @@ export interface FeedToRead {
 }
 
 /** Creates the reader of a feed's frames, without its link. */
-export const readerOf = ({ name, definition, config }: FeedToRead, venue: ReadVenue): ReferenceReader =>
-  new ReferenceReader(name, definition.reader(config, venue))
+export const readerOf = ({ name, definition, config }: FeedToRead, venue: ReadVenue, onBad?: BadMessage): ReferenceReader =>
+  new ReferenceReader(name, definition.reader(config, venue), onBad)

@@ -12,6 +12,18 @@ const REPEAT_US = 1_000_000
 /** The source of the frames of a feed. */
 export const feedSource = (name: string): string => PREFIX + name
 
+/** Called with what was wrong with a message, each time one cannot be read. */
+export type BadMessage = (error: unknown, receivedAt: Timestamp) => void
+
+/** A plugin's reader may return anything. */
+const isReading = (found: Partial<Record<'state' | 'why' | 'value', unknown>>): boolean =>
+  found.state === undefined
+    ? Number.isFinite(found.value)
+    : (found.state === 'suspect' || found.state === 'lost') && typeof found.why === 'string'
+
+const isValue = (reading: Reading): reading is Extract<Reading, { readonly value: number }> =>
+  !('state' in reading) || reading.state === undefined
+
 /** Turns the frames of one feed into events. A run, its replay and an import of its log give the same events. Never throws. */
 export class ReferenceReader {
   readonly name: string
@@ -20,15 +32,17 @@ export class ReferenceReader {
   /** When a message last gave a value; zero: never. */
   heardAt = Timestamp.ZERO
   readonly #read: FeedReader
+  readonly #onBad: BadMessage
   /** As last emitted. */
   #state: 'live' | 'suspect' | 'lost' = 'lost'
   #why = ''
   #value = Number.NaN
   #toldAt = Timestamp.ZERO
 
-  constructor(name: string, read: FeedReader) {
+  constructor(name: string, read: FeedReader, onBad: BadMessage = () => undefined) {
     this.name = name
     this.#read = read
+    this.#onBad = onBad
   }
 
   get isLive(): boolean {
@@ -44,17 +58,18 @@ export class ReferenceReader {
   #reading(text: string, receivedAt: Timestamp): Reading | null {
     try {
       const reading = this.#read(text, receivedAt)
-      if (reading === null || 'state' in reading || Number.isFinite(reading.value)) return reading
-    } catch {
-      // Counted below.
+      if (reading === null || (typeof reading === 'object' && isReading(reading))) return reading
+      throw new TypeError('expected { value } with a number, { state, why } or null of its reader, found something else')
+    } catch (error) {
+      this.bad++
+      this.#onBad(error, receivedAt)
+      return null
     }
-    this.bad++
-    return null
   }
 
   #take(reading: Reading | null, receivedAt: Timestamp): readonly MarketEvent[] {
     if (reading === null) return []
-    if ('value' in reading) return this.#tellValue(reading, receivedAt)
+    if (isValue(reading)) return this.#tellValue(reading, receivedAt)
     const { state, why } = reading
     if (state === this.#state && why === this.#why) return []
     this.#state = state

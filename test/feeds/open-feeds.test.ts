@@ -104,6 +104,38 @@ describe('a feed', () => {
     expect(told).toEqual(['0 lost: no answer'])
   })
 
+  it('says what was wrong with a message, once a minute with the number of others', () => {
+    const answers: unknown[] = [undefined, { value: Number.NaN }, { value: '5' }, { state: 'dark', why: 'x' }, 5, { value: 7 }]
+    const definition: FeedDefinition = {
+      name: 'wrong',
+      version: 1,
+      config: z.unknown(),
+      open: () => new Subject<string>(),
+      reader: () => text => {
+        if (text === 'throw') throw new Error('no price in it')
+        return answers[Number(text)] as never
+      },
+    }
+    const told: string[] = []
+    const feeds = openFeeds([{ name: 'coin', definition, config: {}, silentMaxMs: null }], {
+      wires: systemWires(),
+      venue: NO_VENUE,
+      environment: {},
+      onBad: (name, error, others) => told.push(`${name}: ${(error as Error).message} +${others}`),
+    })
+    const decoder = feeds.over({ decode: () => [] })
+    const events = [...answers.keys(), 'throw'].flatMap((text, at) =>
+      decoder.decode({ source: 'feed:coin', receivedAt: Timestamp.ofSeconds(1 + at), frame: String(text) }),
+    )
+    decoder.decode({ source: 'feed:coin', receivedAt: Timestamp.ofSeconds(70), frame: 'throw' })
+    expect(events).toMatchObject([{ kind: 'reference', value: 7 }])
+    expect(feeds.badTexts()).toEqual({ coin: 7 })
+    expect(told).toEqual([
+      'coin: expected { value } with a number, { state, why } or null of its reader, found something else +0',
+      'coin: no price in it +5',
+    ])
+  })
+
   it('may be a generator, which is asked again when it ends', async () => {
     let opened = 0
     const definition: FeedDefinition = {

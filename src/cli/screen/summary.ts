@@ -114,7 +114,7 @@ function failedLines(failed: readonly FailedStrategy[]): readonly string[] {
 
 function feedText(feed: RunSummary['feeds'][string]): string {
   const now = feed.state === 'live' ? `live at ${feed.value}` : `${feed.state}: ${feed.why}`
-  return feed.badTexts === 0 ? now : `${now}; ${feed.badTexts} texts of it made no sense`
+  return feed.badTexts === 0 ? now : `${now}; ${feed.badTexts} of its messages could not be read`
 }
 
 /** Empty if everything settled. */

@@ -125,10 +125,10 @@ async function record(door: FeedDoor, options: RecordOptions): Promise<ExitCode>
 
 /** Creates separate logs for feeds, because the logs of markets end with their markets. null: the config has no feeds. */
 function recordReferences(door: FeedDoor, options: RecordOptions, counts: RecordedCounts): FeedRecorder | null {
-  const { feeds, loaded, clock, rotateMs, end } = options
+  const { feeds, loaded, clock, log, rotateMs, end } = options
   if (feeds.length === 0) return null
   const open = { feeds, clock, venue: door.venue, openAgain: door.openAgain, definition: loaded.definition }
-  const references = openRunFeeds({ ...open, environment: process.env })
+  const references = openRunFeeds({ ...open, environment: process.env, log })
   return recordFeed({
     venue: { feed: () => references.frames, decoder: () => references.over({ decode: () => [] }) },
     markets: [],
