@@ -57,7 +57,7 @@ async function endOf(
   remover: RemovalOfRun,
 ): Promise<ExitCode> {
   const { daemon, heard, log, signals, alerts } = options
-  if (!isUnfinished(heard)) return codeWithoutOrders({ code, signal }, options.log)
+  if (!isUnfinished(heard)) return codeWithoutOrders({ code, signal }, options)
   options.place.wallet.note('removing', null)
   if (heard.stopped === null) {
     const text = `the daemon (process ${daemon.pid}) ended by ${signal ?? `code ${code}`}`

@@ -118,7 +118,7 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphr
   })
   const opening = openWalletPlace({ loaded, log, home, seed, environment: process.env }, () => account)
   const place = await firstOf(opening, daemon)
-  if (!('folder' in place)) return { code: codeWithoutOrders(place, log), why }
+  if (!('folder' in place)) return { code: codeWithoutOrders(place, { log, heard, signals }), why }
   try {
     place.wallet.handOver()
     place.wallet.note('running', daemon.pid)
