@@ -17,6 +17,9 @@ export interface RunWithoutOrders {
 export function codeWithoutOrders({ code, signal }: DaemonEnd, { log, heard, signals }: RunWithoutOrders): ExitCode {
   // A daemon that traded has reported its end; one that ends well without a report was asked to stop before.
   const isAsked = REQUESTS.has(signal) || (code === ExitCode.DONE && heard.stopped === null)
+  // One that ended by itself has said why; one that was killed, such as by a system without memory, could not.
+  if (!isAsked && signal !== null && heard.stopped === null)
+    log.say('error', `the daemon ended by ${signal} before it could send an order`)
   if (!isAsked) return exitCodeOf(code)
   log.say('info', `stopped at its start by ${signal ?? (signals.last || 'a request')}: no order was sent`)
   return ExitCode.DONE

@@ -29,8 +29,9 @@ test.each([
     ['stopped at its start by a request: no order was sent'],
   ],
   ['the end of a run that traded', { code: 0, signal: null }, stopped, 'SIGINT', 0, []],
+  ['a kill after a run that traded', { code: null, signal: 'SIGKILL' }, stopped, '', 1, []],
   ['an error', { code: 3, signal: null }, null, '', 3, []],
-  ['a kill', { code: null, signal: 'SIGKILL' }, null, '', 1, []],
+  ['a kill', { code: null, signal: 'SIGKILL' }, null, '', 1, ['the daemon ended by SIGKILL before it could send an order']],
 ] as const)('a daemon without orders that ended by %s', (_, end, report, last, code, lines) => {
   const said: string[] = []
   const log = { say: (_: string, text: string) => void said.push(text) }
