@@ -37,7 +37,7 @@ export type TransactionFault =
 export function readTransaction(text: string): SignedTransaction | TransactionFault {
   if (!isHex(text)) return 'malformed'
   const raw = text.toLowerCase() as Hex
-  const parsed = parsedOf(raw)
+  const parsed = attempt(() => parseTransaction(raw) as Parsed)
   if (parsed === null) return 'malformed'
   const { r, s, v, yParity, ...unsigned } = parsed
   const { type, chainId } = unsigned
@@ -45,7 +45,9 @@ export function readTransaction(text: string): SignedTransaction | TransactionFa
   if (r === undefined || s === undefined) return 'bad-signature'
   if (chainId === undefined) return 'unprotected'
   const parity = yParity ?? Number((v ?? 0n) - 35n - 2n * BigInt(chainId))
-  const from = signerOf(serializeTransaction(unsigned), { r, s, parity })
+  const payload = attempt(() => serializeTransaction(unsigned))
+  if (payload === null) return 'malformed'
+  const from = signerOf(payload, { r, s, parity })
   if (from === null) return 'bad-signature'
   const { to, data = '0x', value = 0n, nonce = 0, gas = 0n } = unsigned
   const { gasPrice = 0n, maxFeePerGas = gasPrice, maxPriorityFeePerGas = gasPrice } = unsigned
@@ -66,10 +68,10 @@ interface Signature {
   readonly yParity: number
 }
 
-/** viem throws on bytes that are no transaction, which is expected of a stranger's request. */
-const parsedOf = (raw: Hex): Parsed | null => {
+/** viem throws on bytes that are no transaction, and on numbers that no chain has, which is expected of a stranger's request. */
+const attempt = <T>(make: () => T): T | null => {
   try {
-    return parseTransaction(raw) as Parsed
+    return make()
   } catch {
     return null
   }
