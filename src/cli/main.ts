@@ -26,6 +26,7 @@ import { newStrategyCommand } from './commands/new-strategy.js'
 import { pageCommand } from './commands/page.js'
 import { pauseCommand } from './commands/pause.js'
 import { recordCommand } from './commands/record.js'
+import { redeemCommand } from './commands/redeem.js'
 import { reloadCommand } from './commands/reload.js'
 import { replayCommand } from './commands/replay.js'
 import { restartCommand } from './commands/restart.js'
@@ -72,6 +73,7 @@ const COMMANDS = [
   resumeCommand,
   haltCommand,
   cancelAllCommand,
+  redeemCommand,
   setCommand,
   reloadCommand,
   restartCommand,

@@ -16,6 +16,8 @@ import { clockOffsetMsOf } from './venue-clock.js'
 /** What displays may read of the desk after a turn; for screens and reports, never for decisions. */
 export interface DeskSummary {
   readonly cash: Wei
+  /** Of the cash, what decided markets pay once their shares are redeemed. */
+  readonly unredeemed: Wei
   readonly equity: Wei
   readonly realized: Wei
   readonly fees: Wei
@@ -65,6 +67,7 @@ export function summarize(marked: Marked & { readonly past: QuotingSeconds }): D
   }
   return {
     cash: state.cash,
+    unredeemed: portfolio.unredeemed.total,
     equity: equityOf(marked),
     realized: Wei.of(realized),
     fees: Wei.of(fees),

@@ -51,6 +51,10 @@ export class Unredeemed {
     this.#sum()
   }
 
+  get total(): Wei {
+    return totalOf(this.#state.unredeemed ?? new Map())
+  }
+
   has(market: MarketId): boolean {
     return this.#state.unredeemed?.has(market) === true
   }
@@ -68,11 +72,10 @@ export class Unredeemed {
     const payouts = payoutsOf(this.#state.positions, shares)
     if (payouts.size > 0 || this.#state.unredeemed !== undefined) this.#state.unredeemed = payouts
     this.#sum()
-    return totalOf(payouts)
+    return this.total
   }
 
   #sum(): void {
-    const { unredeemed } = this.#state
-    this.units = unredeemed === undefined ? 0 : unitsUp(totalOf(unredeemed))
+    this.units = unitsUp(this.total)
   }
 }

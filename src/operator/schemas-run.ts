@@ -16,7 +16,8 @@ const pauseCopy = row({
 }).meta({ id: 'Pause' })
 
 export const moneyCopy = row({
-  cash: amount,
+  cash: amount.describe('with what is to be redeemed'),
+  unredeemed: amount.describe('what decided markets pay once their shares are redeemed: it cannot be spent yet'),
   equity: amount.describe('cash, and what all shares are worth by their marks'),
   total: amount.describe('profit of this run'),
   realized: amount,

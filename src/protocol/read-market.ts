@@ -77,7 +77,7 @@ export const worseTrading = (a: Market['trading'], b: Market['trading']): Market
 export const isFinal = (status: string): boolean => status === 'RESOLVED' || status === 'REMOVED'
 
 /** What YES pays by the row; null if it does not say so clearly: a winner is never guessed. */
-function readResult(row: WireMarket, at: Timestamp): Market['result'] {
+export function readResult(row: WireMarket, at: Timestamp): Market['result'] {
   if (!isFinal(row.status)) return null
   if (row.resolution?.indexSet === 1) return { yes: 1, at }
   if (row.resolution?.indexSet === 2) return { yes: 0, at }

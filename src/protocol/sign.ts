@@ -2,7 +2,7 @@ import { getAddress, publicKeyToAddress } from 'viem/utils'
 import type { OrderHash } from '../model/ids.js'
 import { OrderHash as Hash } from '../model/ids.js'
 import { addressFault } from './address-fault.js'
-import { loadEcdsa } from './ecdsa.js'
+import { loadEcdsa, type RawSignature } from './ecdsa.js'
 import { bytesOf, toHex } from './hex.js'
 import { kernelDigest, messageDigest, type SmartAccount, wrapKernelSignature } from './message-hash.js'
 import { orderDigest, type WireOrder } from './order-hash.js'
@@ -18,6 +18,8 @@ export interface Signer {
   signOrder(order: WireOrder, exchange: string): { readonly hash: OrderHash; readonly signature: string }
   /** Signs a personal message: a login text, byte for byte as received, or the bytes of a digest. */
   signMessage(message: string | Uint8Array): string
+  /** Signs the hash of a transaction with the key itself, whose own address sends it, also for a smart wallet. */
+  signHash(hash: Uint8Array): RawSignature
 }
 
 const ecdsa = loadEcdsa()
@@ -42,6 +44,7 @@ export function createSigner(options: {
       return { hash: Hash.of(toHex(digest)), signature: toHex(signDigest(digest, key, smart)) }
     },
     signMessage: message => toHex(signDigest(messageDigest(message), key, smart)),
+    signHash: hash => ecdsa.sign(hash, key),
   }
 }
 

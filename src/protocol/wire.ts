@@ -52,6 +52,10 @@ export const marketSchema = z.object({
 })
 export type WireMarket = z.output<typeof marketSchema>
 
+/** A position of a wallet: which market it is in. Its shares are read from the chain, which is ahead of this list. */
+export const positionRowSchema = z.object({ market: marketSchema.extend({ conditionId: z.string() }) })
+export type WirePositionRow = z.output<typeof positionRowSchema>
+
 /** A category: when trading of its markets ends, and which markets it has. */
 export const categorySchema = z.object({
   slug: z.string(),
@@ -176,3 +180,6 @@ export const rpcSchema = z.object({
   result: z.string().nullish(),
   error: z.object({ code: z.number(), message: z.string() }).nullish(),
 })
+
+/** Whether a transaction was carried out; null: it is not in a block yet. */
+export const receiptSchema = z.object({ result: z.object({ status: z.enum(['0x0', '0x1']) }).nullish() })

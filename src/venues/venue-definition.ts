@@ -10,6 +10,7 @@ import type { VenueProfile } from '../model/venue-profiles.js'
 import type { FeedTimings } from './feed-timings.js'
 import type { Finding } from './finding.js'
 import type { Notice } from './notice.js'
+import type { Redemption } from './redemption.js'
 import type { Remover, RemoverOptions } from './remover.js'
 import type { Gateway, Venue } from './venue.js'
 import type { Wires } from './wires/wires.js'
@@ -90,6 +91,8 @@ export interface OpenVenue extends Venue {
    * order and never rejects. Absent: doctor only calls a gateway's `preflight`.
    */
   examine?(options: ExamineOptions): Promise<readonly Finding[]>
+  /** How the wallet turns shares of decided markets into cash. Absent: the venue pays results by itself. */
+  redemption?(wallet: VenueAccount): Promise<Redemption>
   /** For the process that watches the trading one: removes its orders if that process cannot. */
   remover(options: RemoverOptions): Remover
   /** Closes its connections. Streams end when unsubscribed, before or after. */

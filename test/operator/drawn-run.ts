@@ -24,7 +24,16 @@ export const drawnRun = (more: Partial<RunCopy> = {}): RunCopy =>
     },
     ...{ venue: 'predict', config: 'paper.yaml', version: '0.1.0', pid: 4321, startedAt: 1_767_225_500_000_000 },
     ...{ state: 'quoting', halt: null, pauses: [] },
-    money: { cash: '900', equity: '1001.5', total: '1.5', realized: '1', unrealized: '0.75', fees: '-0.25', volume: '321.5' },
+    money: {
+      cash: '900',
+      unredeemed: '0',
+      equity: '1001.5',
+      total: '1.5',
+      realized: '1',
+      unrealized: '0.75',
+      fees: '-0.25',
+      volume: '321.5',
+    },
     orders: { placed: 50, canceled: 40, filled: 5, refused: 1, unknown: 0, fills: 6, pending: 1, working: 4 },
     groups: [{ group: 'g-1', markets: ['1001', '1002'], worstCase: '20', limit: '100' }],
     limits: [

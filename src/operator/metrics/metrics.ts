@@ -146,6 +146,9 @@ function leastOf(calls: RunCopy['calls']): RunCopy['calls'] {
 
 const MONEY: readonly Metric[] = [
   gauge('cash_usdt', 'Cash of the wallet', ({ money }) => one(Number(money.cash))),
+  gauge('unredeemed_usdt', 'Of the cash, what decided markets pay once their shares are redeemed', ({ money }) =>
+    one(Number(money.unredeemed)),
+  ),
   gauge('equity_usdt', 'Cash, and what all shares are worth by their marks', ({ money }) => one(Number(money.equity))),
   gauge('profit_usdt', 'Profit of this run: realized and unrealized, less fees', ({ money }) => one(Number(money.total))),
   gauge('profit_realized_usdt', 'Of it, from shares that were sold or paid, before fees', ({ money }) =>

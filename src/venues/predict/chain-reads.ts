@@ -1,4 +1,3 @@
-import type { MarketIndex } from '../../model/ids.js'
 import { type Outcome, Wei } from '../../model/money.js'
 import {
   type ChainCall,
@@ -23,8 +22,10 @@ export interface ChainOptions {
   readonly owner: string
 }
 
-/** Settled shares of each market. */
-export type Shares = ReadonlyMap<MarketIndex, Readonly<Record<Outcome, Wei>>>
+/** Settled shares by the market's id. */
+export type Shares = ReadonlyMap<string, Readonly<Record<Outcome, Wei>>>
+/** What the contracts need to know of a market. */
+export type TokenMarket = Pick<PredictMarket, 'id' | 'flags' | 'tokens'>
 
 const TOKENS_A_CALL = 200
 
@@ -35,13 +36,13 @@ export async function readCash({ rpc, chainId, owner }: ChainOptions): Promise<W
 }
 
 /** The wallet's shares of all markets on the chain: one call for each contract that holds them. Throws a VenueError. */
-export async function readShares(options: ChainOptions, markets: readonly PredictMarket[]): Promise<Shares> {
-  const byContract = new Map<string, PredictMarket[]>()
+export async function readShares(options: ChainOptions, markets: readonly TokenMarket[]): Promise<Shares> {
+  const byContract = new Map<string, TokenMarket[]>()
   for (const market of markets) {
     const contract = contractSet(options.chainId, market.flags).conditionalTokens
     byContract.set(contract, [...(byContract.get(contract) ?? []), market])
   }
-  const shares = new Map<MarketIndex, Readonly<Record<Outcome, Wei>>>()
+  const shares = new Map<string, Readonly<Record<Outcome, Wei>>>()
   for (const [contract, held] of byContract) {
     const balances = await readTokens(
       options,
@@ -49,7 +50,7 @@ export async function readShares(options: ChainOptions, markets: readonly Predic
       held.flatMap(({ tokens }) => [tokens.yes, tokens.no]),
     )
     for (const [at, market] of held.entries())
-      shares.set(market.index, { yes: Wei.of(balances[2 * at] ?? 0n), no: Wei.of(balances[2 * at + 1] ?? 0n) })
+      shares.set(market.id, { yes: Wei.of(balances[2 * at] ?? 0n), no: Wei.of(balances[2 * at + 1] ?? 0n) })
   }
   return shares
 }
@@ -106,11 +107,12 @@ export async function readChainId({ rpc }: Pick<ChainOptions, 'rpc'>): Promise<n
 const call = (rpc: Rest, to: string, read: ChainCall): Promise<string> =>
   ask(rpc, 'eth_call', [{ to, data: encodeChainCall(read) }, 'latest'])
 
-async function ask(rpc: Rest, method: string, params: readonly unknown[]): Promise<string> {
+/** One call of a node. Throws a VenueError with the node's own words if it refuses. */
+export async function ask(rpc: Rest, method: string, params: readonly unknown[]): Promise<string> {
   const request = { jsonrpc: '2.0', id: 1, method, params }
   const answer = await rpc.request({ method: 'POST', path: '', body: JSON.stringify(request) })
   const { result, error } = expectJson(answer, rpcSchema, 'a read of the chain')
-  if (result === null || result === undefined) throw broken(`a read of the chain was refused: ${error?.message ?? 'no result'}`)
+  if (result === null || result === undefined) throw broken(`the chain refused ${method}: ${error?.message ?? 'no result'}`)
   return result
 }
 

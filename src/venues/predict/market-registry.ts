@@ -30,7 +30,16 @@ export interface MarketRegistry {
   byIndex(index: MarketIndex): PredictMarket | null
   byId(id: string): PredictMarket | null
   all(): readonly PredictMarket[]
+  /** Stores markets outside the run in which the wallet holds shares. */
+  hold(rows: readonly WireMarket[]): void
+  /** Markets that left the run or were passed to `hold`, until `drop`. */
+  elsewhere(): readonly HeldMarket[]
+  /** Forgets markets of `elsewhere` in which nothing is held. */
+  drop(ids: readonly string[]): void
 }
+
+/** A market outside the run, in which the wallet may hold shares. */
+export type HeldMarket = Pick<PredictMarket, 'id' | 'flags' | 'tokens'>
 
 /** Creates an empty registry. */
 export function createMarketRegistry(): MarketRegistry {
@@ -40,6 +49,7 @@ export function createMarketRegistry(): MarketRegistry {
   const byId = new Map<string, PredictMarket>()
   const byIndex = new Map<MarketIndex, PredictMarket>()
   let surveyed: ReadonlyMap<string, WireMarket> = new Map()
+  const elsewhere = new Map<string, HeldMarket>()
   /** Rows of a survey are dropped unless they are of the run's own markets. */
   const keep = (id: string): void => {
     const row = surveyed.get(id)
@@ -76,20 +86,33 @@ export function createMarketRegistry(): MarketRegistry {
       join(id)
     },
     forget: index => {
-      const id = byIndex.get(index)?.id
+      const market = byIndex.get(index)
+      const id = market?.id
       byIndex.delete(index)
       // The market may have joined again in the meantime, at another index.
       if (id === undefined || indexes.get(id) !== index) return
       for (const known of [indexes, byId, rows]) known.delete(id)
+      if (market !== undefined) elsewhere.set(id, market)
     },
     byIndex: index => byIndex.get(index) ?? null,
     byId: id => byId.get(id) ?? null,
     // In the run's order, whenever they were learned.
     all: () => [...indexes.keys()].flatMap(id => byId.get(id) ?? []),
+    hold: held => {
+      for (const row of held) {
+        const read = readRow(row)
+        if (read !== null) elsewhere.set(row.id, read)
+      }
+    },
+    elsewhere: () => [...elsewhere.values()].filter(({ id }) => !byId.has(id)),
+    drop: ids => {
+      for (const id of ids) elsewhere.delete(id)
+    },
   }
 }
 
-function readRow(row: WireMarket): Omit<PredictMarket, 'index'> | null {
+/** What a row says beyond `Market`; null: its tokens cannot be read. */
+export function readRow(row: WireMarket): Omit<PredictMarket, 'index'> | null {
   const [yes, no] = [1, 2].map(indexSet => row.outcomes.find(outcome => outcome.indexSet === indexSet)?.onChainId ?? '')
   if (yes === undefined || no === undefined || !isToken(yes) || !isToken(no)) return null
   const tokens = { yes: BigInt(yes), no: BigInt(no) }

@@ -6,6 +6,7 @@ import { createDecoder } from '../../protocol/decode.js'
 import { PRICE_TOPIC } from '../../protocol/read-asset-price.js'
 import { type FeedTimings, USUAL_TIMINGS } from '../feed-timings.js'
 import type { Notice } from '../notice.js'
+import type { Redemption } from '../redemption.js'
 import type { Venue } from '../venue.js'
 import { VenueError } from '../venue-error.js'
 import { eachOf } from '../wires/each-of.js'
@@ -24,6 +25,7 @@ import { createRateReports } from './rate-reports.js'
 import { createReach } from './reach.js'
 import { createSpareCalls } from './spare-calls.js'
 import { type LinkEvidence, type TopicsOptions, topics, VENUE } from './topics.js'
+import { createWalletLogin } from './wallet-login.js'
 
 /** Where the venue is, and how it is reached. */
 export interface PredictVenueOptions {
@@ -45,6 +47,8 @@ export interface PredictVenueOptions {
 
 export interface PredictVenue extends Venue {
   gateway(wallet: object, known: ReadonlyMap<OrderId, OrderHash>): PredictGateway
+  /** How a wallet (`{ signer }`) turns shares of decided markets into cash. */
+  redemption(wallet: object): Promise<Redemption>
   /** Closes its connections. Streams end when unsubscribed, before or after. */
   close(): void
 }
@@ -110,6 +114,11 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
         asPredictWallet(wallet),
         known,
       ),
+    redemption: async wallet => {
+      const { createRedemption } = await import('./redemption.js')
+      const { signer } = asPredictWallet({ ...wallet, epoch: 0 })
+      return createRedemption({ rpc, signer, wires, session: createWalletLogin({ rest, signer, clock }) })
+    },
     close: () => {
       void rest.close()
       void rpc.close()

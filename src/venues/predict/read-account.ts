@@ -3,7 +3,14 @@ import { OrderHash as Hash } from '../../model/ids.js'
 import { Price, Size, type Wei } from '../../model/money.js'
 import type { OpenOrder } from '../../model/order.js'
 import { OPERATIONS } from '../../protocol/api/operations.js'
-import { matchRowSchema, orderRowSchema, type WireMatchRow, type WireOrderRow } from '../../protocol/wire.js'
+import {
+  matchRowSchema,
+  orderRowSchema,
+  positionRowSchema,
+  type WireMatchRow,
+  type WireOrderRow,
+  type WirePositionRow,
+} from '../../protocol/wire.js'
 import { ForeignOrderError, RefusedError } from '../venue-error.js'
 import { readOne, readRows, type Send } from './calls.js'
 import type { MarketRegistry } from './market-registry.js'
@@ -43,6 +50,14 @@ export function readMatches({ session, owner }: AccountOptions, sinceMs: number)
     isEnough: row => row.executedAt < since * 1_000,
   })
 }
+
+/** The wallet's positions in decided markets that pay something. Throws a VenueError. */
+export const readDecidedPositions = ({
+  session,
+}: {
+  readonly session: Pick<WalletLogin, 'read'>
+}): Promise<readonly WirePositionRow[]> =>
+  readRows(sendWith(session), OPERATIONS.getPositions, { isResolved: 'true' }, { row: positionRowSchema, pagesMax: PAGES_MAX })
 
 /** One order by its hash; null if the venue does not know it, which proves nothing. Throws a VenueError. */
 export async function readOrder({ session }: AccountOptions, hash: string): Promise<WireOrderRow | null> {

@@ -1,5 +1,5 @@
-import type { OrderId } from '../../model/ids.js'
-import type { Wei } from '../../model/money.js'
+import { MarketId, type OrderId } from '../../model/ids.js'
+import { type Outcome, Wei } from '../../model/money.js'
 import type { Snapshot } from '../../model/report.js'
 import type { Timestamp } from '../../model/time.js'
 import type { WireMatchRow } from '../../protocol/wire.js'
@@ -8,9 +8,10 @@ import { pause } from '../wires/pause.js'
 import type { Wires } from '../wires/wires.js'
 import { type ChainOptions, readCash, readShares } from './chain-reads.js'
 import type { FillMemory } from './fill-memory.js'
+import type { HeldMarket } from './market-registry.js'
 import { ownLegs, settledFill } from './match-fills.js'
 import type { Nonces } from './nonces.js'
-import { type AccountOptions, readMatches, readOpenOrders, readOrder } from './read-account.js'
+import { type AccountOptions, readDecidedPositions, readMatches, readOpenOrders, readOrder } from './read-account.js'
 import { VENUE } from './topics.js'
 import { type UnnamedContext, unnamedLegs } from './unnamed-legs.js'
 
@@ -41,6 +42,8 @@ const PAUSE_MS = 40
  */
 export async function readSnapshot(options: SnapshotOptions): Promise<FullSnapshot> {
   await options.nonces.refresh()
+  const decided = await readDecidedPositions(options.account)
+  options.account.registry.hold(decided.map(({ market }) => market))
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const found = await readOnce(options)
     if (found !== null) return found
@@ -51,14 +54,14 @@ export async function readSnapshot(options: SnapshotOptions): Promise<FullSnapsh
 
 /** One attempt at a snapshot; null: something changed in the meantime. Throws a VenueError. */
 async function readOnce(options: SnapshotOptions): Promise<FullSnapshot | null> {
-  const { account, chain, fills } = options
+  const { account, fills } = options
   const activity = options.activity()
   const before = await readMoney(options, fills.sinceMs)
-  const [orders, shares] = await Promise.all([readOpenOrders(account), readShares(chain, account.registry.all())])
+  const [orders, held] = await Promise.all([readOpenOrders(account), readHeld(options)])
   const after = await readMoney(options, fills.sinceMs)
   if (options.activity() !== activity || print(before) !== print(after)) return null
   await claimUnknown(options, after.rows)
-  return fullSnapshot(options, { ...after, orders, shares })
+  return fullSnapshot(options, { ...after, orders, ...held })
 }
 
 /**
@@ -71,24 +74,38 @@ export async function readLoosely(
 ): Promise<FullSnapshot & { readonly isStill: boolean }> {
   const { account, chain } = options
   const activity = options.activity()
-  const [cash, orders, shares] = await Promise.all([
-    readCash(chain),
-    readOpenOrders(account),
-    readShares(chain, account.registry.all()),
-  ])
+  const [cash, orders, held] = await Promise.all([readCash(chain), readOpenOrders(account), readHeld(options)])
   const after = await readMoney(options, sinceMs)
   const isStill = options.activity() === activity && after.cash === cash
   await claimUnknown(options, after.rows)
-  return { ...fullSnapshot(options, { ...after, orders, shares }), isStill }
+  return { ...fullSnapshot(options, { ...after, orders, ...held }), isStill }
 }
 
-const fullSnapshot = (
-  options: SnapshotOptions,
-  { rows, ...parts }: Money & Pick<Snapshot, 'orders' | 'shares'>,
-): FullSnapshot => ({
+const fullSnapshot = (options: SnapshotOptions, { rows, ...parts }: Money & Held & Pick<Snapshot, 'orders'>): FullSnapshot => ({
   snapshot: { ...parts, fills: fillsOf(options, rows), unnamed: unnamedOrders(options, rows) },
   rows,
 })
+
+type Held = Pick<Snapshot, 'shares' | 'elsewhere'>
+
+/**
+ * Shares of the run's markets, and those that wait outside it to be redeemed: of decided markets, and of markets that left. One of these in which
+ * nothing is held any more is not read again.
+ */
+async function readHeld({ account: { registry }, chain }: SnapshotOptions): Promise<Held> {
+  const here = registry.all()
+  const outside = registry.elsewhere()
+  const held = await readShares(chain, [...here, ...outside])
+  const isEmpty = ({ id }: HeldMarket): boolean => (held.get(id)?.yes ?? 0n) === 0n && (held.get(id)?.no ?? 0n) === 0n
+  registry.drop(outside.filter(isEmpty).map(({ id }) => id))
+  const shares = new Map(here.map(({ id, index }) => [index, held.get(id) ?? NO_SHARES]))
+  const elsewhere = new Map(
+    outside.filter(market => !isEmpty(market)).map(({ id }) => [MarketId.of(id), held.get(id) ?? NO_SHARES]),
+  )
+  return { shares, ...(elsewhere.size > 0 && { elsewhere }) }
+}
+
+const NO_SHARES: Readonly<Record<Outcome, Wei>> = { yes: Wei.ZERO, no: Wei.ZERO }
 
 interface Money {
   readonly rows: readonly WireMatchRow[]

@@ -97,7 +97,13 @@ function sumsOf({ session, clock }: ShownRun, now: DeskSummary, look: DeskLook) 
   const countOf = (status: string): number => look.orders.filter(order => order.status === status).length
   const { oldestAt, pending } = look.settlement
   return {
-    money: { cash: exactDigits(now.cash), equity: exactDigits(now.equity), ...pnl, volume },
+    money: {
+      cash: exactDigits(now.cash),
+      unredeemed: exactDigits(now.unredeemed),
+      equity: exactDigits(now.equity),
+      ...pnl,
+      volume,
+    },
     orders: { ...orders, fills, pending: countOf('pending'), working: countOf('working') },
     settlement: {
       pending,

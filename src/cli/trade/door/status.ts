@@ -42,7 +42,7 @@ export function statusText(copy: RunCopy, alerts: AlertsCopy): string {
     `run ${copy.run} (${copy.mode}, process ${copy.pid}, ${seconds} s): ${copy.state}${copy.halt === null ? '' : ` by ${copy.halt.text}`}`,
     ...alertLines(alerts).map(text => `  ${text}`),
     ...copy.pauses.map(({ scope, who, at }) => `  paused  ${scopeText(scope as 'all')} by ${who} at ${utcText(at)}`),
-    `  money   cash ${eyes(money.cash, short)}, equity ${eyes(money.equity, short)}, pnl ${eyes(money.total, signed)} (realized ${eyes(money.realized, signed)}, unrealized ${eyes(money.unrealized, signed)}, fees ${eyes(money.fees, short)})`,
+    `  money   cash ${eyes(money.cash, short)}${money.unredeemed === '0' ? '' : ` (${eyes(money.unredeemed, short)} of it to redeem: oddsmith redeem)`}, equity ${eyes(money.equity, short)}, pnl ${eyes(money.total, signed)} (realized ${eyes(money.realized, signed)}, unrealized ${eyes(money.unrealized, signed)}, fees ${eyes(money.fees, short)})`,
     `  orders  ${orders.working} rest, ${orders.pending} on their way, ${orders.unknown} unknown; ${orders.placed} placed, ${orders.canceled} canceled, ${orders.filled} filled, ${orders.refused} refused; ${orders.fills} fills`,
     `  markets ${countText(copy.markets.map(({ state }) => state))}`,
     ...copy.markets

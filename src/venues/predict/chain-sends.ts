@@ -1,0 +1,66 @@
+import { type ContractCall, encodeSmartCall } from '../../protocol/chain-writes.js'
+import type { Signer } from '../../protocol/sign.js'
+import { signTransaction } from '../../protocol/transaction.js'
+import { receiptSchema } from '../../protocol/wire.js'
+import { VenueError } from '../venue-error.js'
+import { pause } from '../wires/pause.js'
+import type { Rest } from '../wires/rest.js'
+import type { Wires } from '../wires/wires.js'
+import { expectJson } from './calls.js'
+import { ask } from './chain-reads.js'
+import { VENUE } from './topics.js'
+
+export interface SendOptions {
+  readonly rpc: Rest
+  readonly signer: Signer
+  readonly wires: Pick<Wires, 'scheduler'>
+}
+
+const RECEIPT_EVERY_MS = 1_000
+const RECEIPT_WITHIN_MS = 120_000
+/** Of the estimate: another transaction may change what a call costs before it is carried out. */
+const GAS_PERCENT = 125n
+
+/**
+ * Sends a transaction that calls a contract for the wallet, and waits until it is in a block. A call that would fail is refused before anything is
+ * sent. Returns the transaction's hash. Throws a VenueError.
+ */
+export async function sendCall(options: SendOptions, wanted: ContractCall): Promise<string> {
+  const { rpc, signer } = options
+  const { address, owner, chainId } = signer
+  // A smart wallet makes the call when the owner of its key asks it to.
+  const call = address === owner ? wanted : { to: address, data: encodeSmartCall(wanted) }
+  const found = Number(await quantity(rpc, 'eth_chainId', []))
+  if (found !== chainId) throw failed(`expected a node of chain ${chainId}, found one of chain ${found}`)
+  const estimate = await quantity(rpc, 'eth_estimateGas', [{ from: owner, ...call }])
+  const gas = (estimate * GAS_PERCENT) / 100n
+  const gasPrice = await quantity(rpc, 'eth_gasPrice', [])
+  const coin = await quantity(rpc, 'eth_getBalance', [owner, 'latest'])
+  if (coin < gas * gasPrice)
+    throw failed(`${owner} must hold the chain's own coin for gas: expected ${gas * gasPrice} wei, found ${coin}`)
+  const nonce = Number(await quantity(rpc, 'eth_getTransactionCount', [owner, 'pending']))
+  const hash = await ask(rpc, 'eth_sendRawTransaction', [signTransaction(call, { nonce, gas, gasPrice }, signer)])
+  await carriedOut(options, hash)
+  return hash
+}
+
+async function quantity(rpc: Rest, method: string, params: readonly unknown[]): Promise<bigint> {
+  const text = await ask(rpc, method, params)
+  if (!/^0x[0-9a-f]{1,64}$/i.test(text)) throw failed(`${method}: expected a number in hex, found ${text.slice(0, 40)}`)
+  return BigInt(text)
+}
+
+async function carriedOut({ rpc, wires }: SendOptions, hash: string): Promise<void> {
+  const request = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] }
+  for (let waited = 0; waited < RECEIPT_WITHIN_MS; waited += RECEIPT_EVERY_MS) {
+    const answer = await rpc.request({ method: 'POST', path: '', body: JSON.stringify(request) })
+    const { result } = expectJson(answer, receiptSchema, 'the receipt of a transaction')
+    if (result?.status === '0x1') return
+    if (result?.status === '0x0')
+      throw failed(`transaction ${hash} failed on the chain: nothing has changed but the gas it used`)
+    await pause(wires.scheduler, RECEIPT_EVERY_MS)
+  }
+  throw failed(`transaction ${hash} is not in a block after ${RECEIPT_WITHIN_MS / 1_000} s: look it up before you send another`)
+}
+
+const failed = (why: string): VenueError => new VenueError(why, { venue: VENUE, retryable: false })
