@@ -1,6 +1,6 @@
 import { type ContractCall, encodeSmartCall } from '../../protocol/chain-writes.js'
 import type { Signer } from '../../protocol/sign.js'
-import { signTransaction } from '../../protocol/transaction.js'
+import { signTransaction } from '../../protocol/sign-transaction.js'
 import { receiptSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
 import { pause } from '../wires/pause.js'

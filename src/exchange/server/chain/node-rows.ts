@@ -1,5 +1,5 @@
 import { concatHex, keccak256, numberToHex, stringToHex } from 'viem/utils'
-import { readTransaction } from '../../../protocol/transactions.js'
+import { readTransaction } from '../../../protocol/read-transaction.js'
 import { type MinedTransaction, secondsOf } from '../read-models/chain-ledger.js'
 import type { Reads } from '../read-models/reads.js'
 import { GAS_MAX } from './gas.js'

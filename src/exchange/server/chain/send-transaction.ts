@@ -1,4 +1,4 @@
-import { readTransaction, type SignedTransaction, type TransactionFault } from '../../../protocol/transactions.js'
+import { readTransaction, type SignedTransaction, type TransactionFault } from '../../../protocol/read-transaction.js'
 import type { CoreAnswer } from '../../core/command.js'
 import type { Note } from '../log/note.js'
 import type { Writes } from '../writes/writes.js'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { toRlp } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { readTransaction } from '../../src/protocol/transactions.js'
+import { readTransaction } from '../../src/protocol/read-transaction.js'
 
 const account = privateKeyToAccount(`0x${'71'.repeat(32)}`)
 const terms = { to: account.address, value: 5n, nonce: 3, gas: 21_000n, chainId: 97 } as const

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { encodeChainWrite } from '../../src/protocol/chain-writes.js'
 import { contractsOf } from '../../src/protocol/contracts.js'
 import { createSigner } from '../../src/protocol/sign.js'
-import { signTransaction } from '../../src/protocol/transaction.js'
+import { signTransaction } from '../../src/protocol/sign-transaction.js'
 
 const privateKey = `0x${'11'.repeat(32)}` as const
 const call = { to: contractsOf(97).plain.exchange, data: encodeChainWrite({ kind: 'raise-nonce' }) } as const
