@@ -147,8 +147,12 @@ export async function openBrowser(): Promise<BrowserPage> {
       const gone = new Promise(resolve => child.once('exit', resolve))
       child.kill()
       await gone
-      // Its helper processes write for a moment after it has ended.
-      rmSync(profile, { recursive: true, force: true, maxRetries: 12, retryDelay: 100 })
+      try {
+        // Its helper processes write for a moment after it has ended.
+        rmSync(profile, { recursive: true, force: true, maxRetries: 12, retryDelay: 100 })
+      } catch (error) {
+        process.stderr.write(`the browser's folder ${profile} stays: ${String(error)}\n`)
+      }
     },
   }
 }

@@ -10,7 +10,7 @@ import { openSimDoor } from './sim-door.js'
 import { MARKET_IDS } from './sim-exchange.js'
 import { type SimResult, simulate } from './simulate.js'
 
-const SEED = { seed: 21, events: 500, lines: 1 }
+const SEED = { seed: 21, events: 1_000, lines: 1 }
 const PAUSE: Action = { do: 'pause', scope: `market:${MARKET_IDS[0]}` }
 /** Timer turns of the run at which the client acts, and at which another one sends the same again. */
 const ACTS_AT = 10
