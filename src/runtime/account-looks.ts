@@ -1,10 +1,12 @@
 import type { Desk } from '../engine/desk.js'
+import { totalOf } from '../engine/unredeemed.js'
 import type { Batch } from '../model/batch.js'
 import type { FillKey } from '../model/ids.js'
 import type { Report } from '../model/report.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import type { AccountLook, Gateway } from '../venues/venue.js'
 import { accountDifferences } from './account-differences.js'
+import { payoutsLeft } from './agreement.js'
 import type { RunNotice } from './run-notice.js'
 import type { SessionMarkets } from './session-markets.js'
 
@@ -44,7 +46,7 @@ const OPEN_FILLS_MAX = 1_000
 /**
  * Creates the looks of one run. If two looks find the same difference, and the stream is proven complete in between, a report was missed: the newer
  * look is applied as a snapshot if it is of one moment, and the stream is renewed, which brings another snapshot as after a break. A look that agrees
- * changes nothing.
+ * changes nothing, unless it shows other payouts to redeem than are booked.
  */
 export function createAccountLooks(options: AccountLooksOptions): AccountLooks {
   const { everyMs, gateway } = options
@@ -167,6 +169,16 @@ class Looks implements AccountLooks {
     for (const { what, isMoney } of found) if (isStill || !isMoney) this.#found.set(what, { since: sinceOf(what), isMoney })
     const missed = [...this.#found].filter(([, one]) => this.#isProved(one, askedAt)).map(([what]) => what)
     if (missed.length > 0) this.#tell(missed, look)
+    else if (isStill && found.length === 0) this.#passPayouts(look)
+  }
+
+  /** No report says that payouts wait to be redeemed, or were redeemed: only the account shows it. */
+  #passPayouts({ snapshot, askedAt, answeredAt }: Look): void {
+    const { desk, markets, report } = this.#options
+    const state = desk.state()
+    const booked = totalOf(state.unredeemed ?? new Map())
+    if (payoutsLeft(state, markets.all, snapshot) === booked) return
+    report({ kind: 'snapshot', snapshot, at: askedAt, receivedAt: answeredAt })
   }
 
   /** Whether a difference can no longer be a report in flight. */

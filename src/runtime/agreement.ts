@@ -25,12 +25,7 @@ export function differences(state: DeskState, markets: readonly Market[], venue:
   const compare = (what: string, ours: Wei, venue: Wei): void => {
     if (ours !== venue) found.push({ what, ours, venue })
   }
-  const ids = new Map(markets.map(({ id, index }) => [index, id]))
-  const payouts = payoutsOf(
-    state.positions,
-    sharesByMarket(venue, index => ids.get(index)),
-  )
-  compare('cash', state.cash, Wei.add(venue.cash, totalOf(payouts)))
+  compare('cash', state.cash, Wei.add(venue.cash, payoutsLeft(state, markets, venue)))
   for (const { id, index } of markets) {
     const position = state.positions.get(id)
     // What shares of a decided market pay is compared as cash.
@@ -40,6 +35,17 @@ export function differences(state: DeskState, markets: readonly Market[], venue:
     }
   }
   return found
+}
+
+/** What the wallet's shares of decided markets pay once it redeems them. */
+export function payoutsLeft(state: DeskState, markets: readonly Market[], venue: VenueBooks): Wei {
+  const ids = new Map(markets.map(({ id, index }) => [index, id]))
+  return totalOf(
+    payoutsOf(
+      state.positions,
+      sharesByMarket(venue, index => ids.get(index)),
+    ),
+  )
 }
 
 /** Books built from a snapshot and the reports after it, each fill once. `told` begins with the snapshot report itself. */

@@ -36,6 +36,7 @@ const start = () => {
     /** When each look was asked for, and what came of looks, in ms. */
     looked: [] as number[],
     told: [] as string[],
+    reports: [] as Report[],
     isProving: true,
     isStill: true,
   }
@@ -54,7 +55,10 @@ const start = () => {
       },
       renew: () => void world.told.push(`renewed at ${world.now}`),
     },
-    report: report => void world.told.push(`${report.kind} at ${world.now}`),
+    report: report => {
+      world.reports.push(report)
+      world.told.push(`${report.kind} at ${world.now}`)
+    },
     notice: () => undefined,
   })
   const saw = (timer: boolean, ...reports: readonly Told[]): void => {
@@ -75,7 +79,7 @@ const start = () => {
     }
   }
   saw(false, { kind: 'link', state: 'live' })
-  return { world, looks, pass, tell: (...reports: readonly Told[]) => saw(false, ...reports) }
+  return { world, ledger, looks, pass, tell: (...reports: readonly Told[]) => saw(false, ...reports) }
 }
 
 test('a look leaves at its interval, and one that agrees leaves no trace', async () => {
@@ -83,6 +87,30 @@ test('a look leaves at its interval, and one that agrees leaves no trace', async
   await pass(95_000)
   expect(world.looked).toEqual([30_000, 60_000, 90_000])
   expect(world.told).toEqual([])
+})
+
+test('payouts that wait to be redeemed are taken in by one look, and so is their redemption', async () => {
+  const { world, ledger, pass, tell } = start()
+  const wallet = (cash: number, yes: number) => ({
+    cash: usdt(cash),
+    shares: new Map([[MarketIndex.of(0), { yes: usdt(yes), no: Wei.ZERO }]]),
+  })
+  tell({ kind: 'snapshot', snapshot: snapshotOf(wallet(100, 0)) })
+  tell({ kind: 'matched', fill: FILL }, { kind: 'settled', fill: FILL })
+  ledger.portfolio.pay(MARKETS[0]!.id, 1)
+  world.shown = wallet(91, 20)
+  await pass(31_000)
+  expect(world.told).toEqual(['snapshot at 30000'])
+  ledger.report(world.reports[0]!)
+  expect([ledger.state.cash, ledger.portfolio.unredeemed.total]).toEqual([usdt(111), usdt(20)])
+  await pass(30_000)
+  expect(world.told).toHaveLength(1)
+
+  world.shown = wallet(111, 0)
+  await pass(30_000)
+  expect(world.told).toEqual(['snapshot at 30000', 'snapshot at 90000'])
+  ledger.report(world.reports[1]!)
+  expect([ledger.state.cash, ledger.portfolio.unredeemed.total]).toEqual([usdt(111), Wei.ZERO])
 })
 
 test('what two looks find that lie apart is taken in and has the stream renewed', async () => {
