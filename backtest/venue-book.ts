@@ -3,7 +3,7 @@ import { CrowdLevels } from '../src/exchange/core/crowd-levels.js'
 import type { Market } from '../src/model/market.js'
 import { type BookSide, type Outcome, Price, Size } from '../src/model/money.js'
 import { NEVER } from './never.js'
-import { resolutionEvent } from './resolution-event.js'
+import { decidedEvents } from './resolution-event.js'
 
 const ONE = Price.ONE
 
@@ -142,8 +142,4 @@ export class VenueBook {
 }
 
 /** Results of markets in one group are one event, which is decided when all of them are. */
-export function resolutionsOf(books: readonly VenueBook[]): number {
-  const open = new Set(books.filter(({ market }) => market.result === null).map(({ market }) => resolutionEvent(market)))
-  const events = new Set(books.map(({ market }) => resolutionEvent(market)))
-  return [...events].filter(event => !open.has(event)).length
-}
+export const resolutionsOf = (books: readonly VenueBook[]): number => decidedEvents(books.map(({ market }) => market)).size

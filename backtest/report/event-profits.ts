@@ -1,4 +1,4 @@
-import { resolutionEvent } from '../resolution-event.js'
+import { decidedEvents, resolutionEvent } from '../resolution-event.js'
 import type { BacktestResult } from '../result.js'
 import type { MarketProfit } from './fill-profit.js'
 
@@ -11,19 +11,17 @@ export function eventProfits(
   profits: readonly MarketProfit[],
   quoted?: ReadonlySet<number>,
 ): readonly number[] {
-  const events = new Map<string, { profit: number; decidedAt: number }>()
-  const open = new Set<string>()
-  for (const { market, profit } of profits) {
+  const counted = profits.flatMap(({ market, profit }) => {
     const known = markets[market]
-    if (known === undefined || quoted?.has(market) === false) continue
+    return known === undefined || quoted?.has(market) === false ? [] : [{ known, profit }]
+  })
+  const decided = decidedEvents(counted.map(({ known }) => known))
+  const events = new Map<string, { profit: number; decidedAt: number }>()
+  for (const { known, profit } of counted) {
     const event = resolutionEvent(known)
-    if (known.result === null) {
-      open.add(event)
-      continue
-    }
+    if (known.result === null || !decided.has(event)) continue
     const before = events.get(event) ?? { profit: 0, decidedAt: 0 }
     events.set(event, { profit: before.profit + profit, decidedAt: Math.max(before.decidedAt, known.result.at) })
   }
-  for (const event of open) events.delete(event)
   return [...events.values()].toSorted((a, b) => a.decidedAt - b.decidedAt).map(({ profit }) => profit)
 }

@@ -48,7 +48,7 @@ function flawOfLevel({ price, size }: Level): Flaw | null {
   return valueFlaw('orderMaxShares', limit, found, `a size of ${found} shares; an order has at most ${limit}`)
 }
 
-/** JSON has no NaN and no infinity: there \`found\` is 0. */
+/** JSON has no NaN and no infinity: there `found` is 0. */
 const valueFlaw = (rule: string, limit: number, found: number, note: string): Flaw => ({
   rule,
   limit,

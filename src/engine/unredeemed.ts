@@ -26,16 +26,17 @@ export function payoutsOf(
   shares: ReadonlyMap<MarketId, Shares>,
 ): Map<MarketId, Wei> {
   const payouts = new Map<MarketId, Wei>()
-  for (const [market, { yes, no }] of shares) {
+  for (const [market, held] of shares) {
     const result = positions.get(market)?.result ?? null
     if (result === null) continue
-    const payout = Payout.of(result, 'yes', yes) + Payout.of(result, 'no', no)
+    const payout = Payout.ofBoth(result, held)
     if (payout > 0n) payouts.set(market, Wei.of(payout))
   }
   return payouts
 }
 
-export const totalOf = (payouts: ReadonlyMap<MarketId, Wei>): Wei => [...payouts.values()].reduce(Wei.add, Wei.ZERO)
+/** The sum of payouts; absent ones are none. */
+export const totalOf = (payouts: ReadonlyMap<MarketId, Wei> = new Map()): Wei => [...payouts.values()].reduce(Wei.add, Wei.ZERO)
 
 /**
  * Payouts that the wallet has not redeemed yet. Some venues pay a result by themselves; at others the shares stay in the wallet until their holder
@@ -52,7 +53,7 @@ export class Unredeemed {
   }
 
   get total(): Wei {
-    return totalOf(this.#state.unredeemed ?? new Map())
+    return totalOf(this.#state.unredeemed)
   }
 
   has(market: MarketId): boolean {

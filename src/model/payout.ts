@@ -17,4 +17,7 @@ export const Payout = Object.freeze({
   /** Payout of `shares`, in their own unit, rounded down. */
   of: (yes: Payout, outcome: Outcome, shares: bigint): bigint =>
     (shares * BigInt(Payout.each(yes, outcome))) / BigInt(Price.ONE),
+  /** Payout of what is held of both outcomes, each rounded down. */
+  ofBoth: (yes: Payout, shares: Readonly<Record<Outcome, bigint>>): bigint =>
+    Payout.of(yes, 'yes', shares.yes) + Payout.of(yes, 'no', shares.no),
 })

@@ -8,6 +8,7 @@ import {
   parseAbi,
   sliceHex,
 } from 'viem/utils'
+import { attempt } from './attempt.js'
 
 /**
  * A call that changes what a wallet has on the chain. Amounts are wei of collateral or shares. `through`: pairs of a market in a negative-risk group
@@ -179,13 +180,4 @@ export function decodeSmartCall(data: string): ContractCall | null {
   const [mode, execution] = call.args
   if (mode !== KERNEL_MODE || execution.length < 2 + 2 * 52 || BigInt(sliceHex(execution, 20, 52)) !== 0n) return null
   return { to: getAddress(sliceHex(execution, 0, 20)), data: execution.length === 2 + 2 * 52 ? '0x' : sliceHex(execution, 52) }
-}
-
-/** viem throws on unknown data, which is expected for calls of other programs and not an error. */
-const attempt = <T>(decode: () => T): T | null => {
-  try {
-    return decode()
-  } catch {
-    return null
-  }
 }

@@ -8,6 +8,7 @@ import {
   isHex,
   parseAbi,
 } from 'viem/utils'
+import { attempt } from './attempt.js'
 
 /** A read of the chain that a trading wallet needs. Addresses may be in any letter case; those of a decoded read are in EIP-55 form. */
 export type ChainCall =
@@ -152,13 +153,4 @@ function decodeShares(data: string): ChainCall | null {
   return call.functionName === 'balanceOf'
     ? { kind: 'shares', owner: call.args[0], token: call.args[1] }
     : { kind: 'sharesOfMany', owners: call.args[0], tokens: call.args[1] }
-}
-
-/** viem throws on unknown data, which is expected for calls of other programs and not an error. */
-const attempt = <T>(decode: () => T): T | null => {
-  try {
-    return decode()
-  } catch {
-    return null
-  }
 }

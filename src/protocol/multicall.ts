@@ -1,4 +1,5 @@
 import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils'
+import { attempt } from './attempt.js'
 
 /** One call of several that are bundled, as libraries do for a wallet's reads. */
 export interface MulticallPart {
@@ -26,14 +27,11 @@ const ABI = parseAbi([
 /** The calls in a bundle; null if it is not a bundle. `to` is in EIP-55 form. */
 export const decodeMulticall = (to: string, data: string): readonly MulticallPart[] | null => {
   if (!ADDRESSES.has(to)) return null
-  try {
+  return attempt(() => {
     const { functionName, args } = decodeFunctionData({ abi: ABI, data: data as Hex })
     const calls = functionName === 'tryAggregate' ? args[1] : args[0]
     return calls.map(({ target, callData }) => ({ to: target, data: callData }))
-  } catch {
-    // Another call is expected here and not an error.
-    return null
-  }
+  })
 }
 
 /** The answer of a bundle: the return data of its calls, in order. */

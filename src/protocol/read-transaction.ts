@@ -1,4 +1,5 @@
 import { getAddress, isHex, keccak256, parseTransaction, serializeTransaction } from 'viem/utils'
+import { attempt } from './attempt.js'
 import { recoverOrderSigner } from './verify.js'
 
 type Hex = `0x${string}`
@@ -66,15 +67,6 @@ interface Signature {
   readonly s: Hex
   readonly v: bigint
   readonly yParity: number
-}
-
-/** viem throws on bytes that are no transaction, and on numbers that no chain has, which is expected of a stranger's request. */
-const attempt = <T>(make: () => T): T | null => {
-  try {
-    return make()
-  } catch {
-    return null
-  }
 }
 
 const signerOf = (payload: Hex, { r, s, parity }: { r: Hex; s: Hex; parity: number }): string | null => {

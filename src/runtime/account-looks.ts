@@ -1,4 +1,5 @@
 import type { Desk } from '../engine/desk.js'
+import type { DeskState } from '../engine/desk-state.js'
 import { totalOf } from '../engine/unredeemed.js'
 import type { Batch } from '../model/batch.js'
 import type { FillKey } from '../model/ids.js'
@@ -161,7 +162,8 @@ class Looks implements AccountLooks {
   #judge(look: Look): void {
     const { desk, markets } = this.#options
     const { snapshot, isStill, askedAt, answeredAt } = look
-    const found = accountDifferences({ state: desk.state(), markets: markets.all, snapshot, askedAt })
+    const state = desk.state()
+    const found = accountDifferences({ state, markets: markets.all, snapshot, askedAt })
     const before = this.#found
     const sinceOf = (what: string): Timestamp => before.get(what)?.since ?? answeredAt
     // While something changes, orders and fills can be compared but money cannot: earlier findings about money are kept.
@@ -169,15 +171,13 @@ class Looks implements AccountLooks {
     for (const { what, isMoney } of found) if (isStill || !isMoney) this.#found.set(what, { since: sinceOf(what), isMoney })
     const missed = [...this.#found].filter(([, one]) => this.#isProved(one, askedAt)).map(([what]) => what)
     if (missed.length > 0) this.#tell(missed, look)
-    else if (isStill && found.length === 0) this.#passPayouts(look)
+    else if (isStill && found.length === 0) this.#passPayouts(state, look)
   }
 
   /** No report says that payouts wait to be redeemed, or were redeemed: only the account shows it. */
-  #passPayouts({ snapshot, askedAt, answeredAt }: Look): void {
-    const { desk, markets, report } = this.#options
-    const state = desk.state()
-    const booked = totalOf(state.unredeemed ?? new Map())
-    if (payoutsLeft(state, markets.all, snapshot) === booked) return
+  #passPayouts(state: DeskState, { snapshot, askedAt, answeredAt }: Look): void {
+    const { markets, report } = this.#options
+    if (payoutsLeft(state, markets.all, snapshot) === totalOf(state.unredeemed)) return
     report({ kind: 'snapshot', snapshot, at: askedAt, receivedAt: answeredAt })
   }
 

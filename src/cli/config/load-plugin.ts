@@ -116,7 +116,7 @@ async function loadForeign<D extends object>(kind: PluginKind<D>, file: string, 
 /** The time that a plugin's modules may take to load. */
 const LOAD_MAX_MS = 30_000
 
-/** An \`await\` at the top level of a module that never ends would stop a command without a word. */
+/** An `await` at the top level of a module that never ends would stop a command without a word. */
 async function inTime<D extends object>({ noun }: PluginKind<D>, file: string, loading: Promise<unknown>): Promise<unknown> {
   let timeout: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

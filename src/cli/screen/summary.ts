@@ -103,13 +103,14 @@ export function summaryText(summary: RunSummary): string {
 
 /** One line for each strategy and message. */
 function failedLines(failed: readonly FailedStrategy[]): readonly string[] {
-  const markets = new Map<string, FailedStrategy['market'][]>()
-  const keyOf = ({ strategy, message }: FailedStrategy): string => JSON.stringify([strategy, message])
-  for (const one of failed) markets.set(keyOf(one), [...(markets.get(keyOf(one)) ?? []), one.market])
-  return [...markets].map(([key, ids]) => {
-    const [strategy, message] = JSON.parse(key)
-    return `  failed  ${strategy} in ${marketsText(ids)}: ${message}`
-  })
+  const alike = new Map<string, Omit<FailedStrategy, 'market'> & { readonly ids: FailedStrategy['market'][] }>()
+  for (const { market, strategy, message } of failed) {
+    const key = `${strategy} ${message}`
+    const known = alike.get(key) ?? { strategy, message, ids: [] }
+    alike.set(key, known)
+    known.ids.push(market)
+  }
+  return [...alike.values()].map(({ strategy, message, ids }) => `  failed  ${strategy} in ${marketsText(ids)}: ${message}`)
 }
 
 function feedText(feed: RunSummary['feeds'][string]): string {

@@ -2,7 +2,7 @@ import { exactDigits } from '../../protocol/exact-digits.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import type { Redeemable, Redemption } from '../../venues/redemption.js'
 import { loadConfig } from '../config/config.js'
-import { ExitCode, ExitError } from '../config/exit.js'
+import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { askConsent } from '../screen/ask-consent.js'
 import { askPassphrase } from './ask-passphrase.js'
 import { openVenue } from './open-venue.js'
@@ -62,7 +62,7 @@ async function redeemEach(redemption: Redemption, found: readonly Redeemable[]):
     try {
       redeemed.push({ one, transaction: await redemption.redeem(one), fault: null })
     } catch (error) {
-      redeemed.push({ one, transaction: null, fault: error instanceof Error ? error.message : String(error) })
+      redeemed.push({ one, transaction: null, fault: reasonOf(error) })
     }
   }
   return redeemed

@@ -34,8 +34,8 @@ export interface MarketRegistry {
   hold(rows: readonly WireMarket[]): void
   /** Markets that left the run or were passed to `hold`, until `drop`. */
   elsewhere(): readonly HeldMarket[]
-  /** Forgets markets of `elsewhere` in which nothing is held. */
-  drop(ids: readonly string[]): void
+  /** Forgets a market of `elsewhere` in which nothing is held. */
+  drop(id: string): void
 }
 
 /** A market outside the run, in which the wallet may hold shares. */
@@ -105,9 +105,7 @@ export function createMarketRegistry(): MarketRegistry {
       }
     },
     elsewhere: () => [...elsewhere.values()].filter(({ id }) => !byId.has(id)),
-    drop: ids => {
-      for (const id of ids) elsewhere.delete(id)
-    },
+    drop: id => void elsewhere.delete(id),
   }
 }
 

@@ -8,7 +8,6 @@ import { pause } from '../wires/pause.js'
 import type { Wires } from '../wires/wires.js'
 import { type ChainOptions, readCash, readShares } from './chain-reads.js'
 import type { FillMemory } from './fill-memory.js'
-import type { HeldMarket } from './market-registry.js'
 import { ownLegs, settledFill } from './match-fills.js'
 import type { Nonces } from './nonces.js'
 import { type AccountOptions, readDecidedPositions, readMatches, readOpenOrders, readOrder } from './read-account.js'
@@ -95,17 +94,21 @@ type Held = Pick<Snapshot, 'shares' | 'elsewhere'>
 async function readHeld({ account: { registry }, chain }: SnapshotOptions): Promise<Held> {
   const here = registry.all()
   const outside = registry.elsewhere()
-  const held = await readShares(chain, [...here, ...outside])
-  const isEmpty = ({ id }: HeldMarket): boolean => (held.get(id)?.yes ?? 0n) === 0n && (held.get(id)?.no ?? 0n) === 0n
-  registry.drop(outside.filter(isEmpty).map(({ id }) => id))
-  const shares = new Map(here.map(({ id, index }) => [index, held.get(id) ?? NO_SHARES]))
-  const elsewhere = new Map(
-    outside.filter(market => !isEmpty(market)).map(({ id }) => [MarketId.of(id), held.get(id) ?? NO_SHARES]),
-  )
+  const read = await readShares(chain, [...here, ...outside])
+  const held = (id: string): Shares => read.get(id) ?? NO_SHARES
+  const shares = new Map(here.map(({ id, index }) => [index, held(id)]))
+  const elsewhere = new Map<MarketId, Shares>()
+  for (const { id } of outside) {
+    const { yes, no } = held(id)
+    if (yes + no > 0n) elsewhere.set(MarketId.of(id), held(id))
+    else registry.drop(id)
+  }
   return { shares, ...(elsewhere.size > 0 && { elsewhere }) }
 }
 
-const NO_SHARES: Readonly<Record<Outcome, Wei>> = { yes: Wei.ZERO, no: Wei.ZERO }
+type Shares = Readonly<Record<Outcome, Wei>>
+
+const NO_SHARES: Shares = { yes: Wei.ZERO, no: Wei.ZERO }
 
 interface Money {
   readonly rows: readonly WireMatchRow[]

@@ -36,7 +36,7 @@ export function createRedemption(options: RedemptionOptions): Redemption {
         const shares = held.get(row.id)
         const result = readResult(row, now)
         if (shares === undefined || result === null) return []
-        const payout = Wei.of(Payout.of(result.yes, 'yes', shares.yes) + Payout.of(result.yes, 'no', shares.no))
+        const payout = Wei.of(Payout.ofBoth(result.yes, shares))
         if (payout === 0n) return []
         const market = MarketId.of(row.id)
         rows.set(market, row)

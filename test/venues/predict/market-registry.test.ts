@@ -25,7 +25,7 @@ describe('a market that left the run', () => {
     registry.forget(MarketIndex.of(0))
     expect(registry.all().map(({ id }) => id)).toEqual(['2'])
     expect(registry.elsewhere()).toMatchObject([{ id: '1', tokens: { yes: 11n, no: 12n } }])
-    registry.drop(['1'])
+    registry.drop('1')
     expect(registry.elsewhere()).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import { getAddress } from 'viem/utils'
 import { type Outcome, Wei } from '../../../model/money.js'
 import { type ChainWrite, type PairPlace, WHOLE } from '../../../protocol/chain-writes.js'
 import { contractsOf } from '../../../protocol/contracts.js'
+import { freeShares } from '../../core/accounts.js'
 import type { CoreAccount, CoreMarket } from '../../core/core-reads.js'
 import { type CallOutcome, done, reverted } from './call-outcome.js'
 import { type ChainSide, contractsOfMarket, isTokens, setsOf } from './chain-side.js'
@@ -97,8 +98,5 @@ const isKnownAt = (side: ChainSide, to: string, market: CoreMarket): boolean => 
 /** Whether the result has paid every holder, so that no pair can be made or dissolved any more. */
 const isPaid = ({ reads }: ChainSide, { result }: CoreMarket): boolean => result !== null && reads.core.paysAtResult
 
-const freeOf = (account: CoreAccount | null, market: CoreMarket | null, outcome: Outcome): bigint => {
-  const held = market === null ? undefined : account?.holdings.get(market.spec.id)
-  if (held === undefined) return 0n
-  return outcome === 'yes' ? held.yes - held.reservedYes : held.no - held.reservedNo
-}
+const freeOf = (account: CoreAccount | null, market: CoreMarket | null, outcome: Outcome): bigint =>
+  market === null ? 0n : freeShares(account?.holdings.get(market.spec.id), outcome)
