@@ -50,6 +50,9 @@ export function readTransaction(text: string): SignedTransaction | TransactionFa
   if (payload === null) return 'malformed'
   const from = signerOf(payload, { r, s, parity })
   if (from === null) return 'bad-signature'
+  // Parsing takes bytes in other than their one form, too. A node does not, because the same transaction would have several hashes.
+  if (attempt(() => serializeTransaction(unsigned, { r, s, v: v ?? BigInt(parity), yParity: parity })) !== raw)
+    return 'malformed'
   const { to, data = '0x', value = 0n, nonce = 0, gas = 0n } = unsigned
   const { gasPrice = 0n, maxFeePerGas = gasPrice, maxPriorityFeePerGas = gasPrice } = unsigned
   return {

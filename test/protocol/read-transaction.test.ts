@@ -37,6 +37,15 @@ describe('a signed transaction', () => {
     )
   })
 
+  it('has one form: other bytes that mean the same are refused, because they would have another hash', async () => {
+    const raw = (await signed())[2]!
+    // Its data, no bytes, as an empty list; and its length written in two bytes where one says it.
+    expect(raw).toContain('0580c0')
+    expect(readTransaction(raw.replace('0580c0', '05c0c0'))).toBe('malformed')
+    expect(raw.startsWith('0x02f8')).toBe(true)
+    expect(readTransaction(raw.replace('0x02f8', '0x02f900'))).toBe('malformed')
+  })
+
   it('without a chain, and text that is none, is refused', async () => {
     const { chainId: _, ...unbound } = terms
     expect(readTransaction(await account.signTransaction({ ...unbound, type: 'legacy', gasPrice: 7n }))).toBe('unprotected')
