@@ -6,6 +6,7 @@ import { DoorCallError } from '../operator/door-call-error.js'
 import { RecordingError } from '../recording/columns/recording-error.js'
 import { VenueError } from '../venues/venue-error.js'
 import { alertsCommand } from './commands/alerts.js'
+import { approveCommand } from './commands/approve.js'
 import { backtestCommand } from './commands/backtest.js'
 import { calibrateCommand } from './commands/calibrate.js'
 import { cancelAllCommand } from './commands/cancel-all.js'
@@ -73,6 +74,7 @@ const COMMANDS = [
   resumeCommand,
   haltCommand,
   cancelAllCommand,
+  approveCommand,
   redeemCommand,
   setCommand,
   reloadCommand,

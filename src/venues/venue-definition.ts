@@ -7,6 +7,7 @@ import type { Market } from '../model/market.js'
 import type { Reading } from '../model/reading.js'
 import type { Timestamp } from '../model/time.js'
 import type { VenueProfile } from '../model/venue-profiles.js'
+import type { Approvals } from './approvals.js'
 import type { FeedTimings } from './feed-timings.js'
 import type { Finding } from './finding.js'
 import type { Notice } from './notice.js'
@@ -91,6 +92,8 @@ export interface OpenVenue extends Venue {
    * order and never rejects. Absent: doctor only calls a gateway's `preflight`.
    */
   examine?(options: ExamineOptions): Promise<readonly Finding[]>
+  /** Which contracts may take what the wallet holds. Absent: orders of this venue need no such leave. */
+  approvals?(wallet: VenueAccount): Promise<Approvals>
   /** How the wallet turns shares of decided markets into cash. Absent: the venue pays results by itself. */
   redemption?(wallet: VenueAccount): Promise<Redemption>
   /** For the process that watches the trading one: removes its orders if that process cannot. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { ExitCode } from '../config/exit.js'
-import type { RedeemFlags } from '../wallet/redeem.js'
+import type { SendFlags } from '../wallet/send-each.js'
 
 /** `oddsmith redeem`: turns shares of decided markets into cash. */
 export const redeemCommand = (done: (code: ExitCode) => void): Command =>
@@ -11,7 +11,7 @@ export const redeemCommand = (done: (code: ExitCode) => void): Command =>
     .option('--yes', 'send the transactions without asking')
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExample:\n  $ oddsmith redeem live.yaml --dry-run')
-    .action(async (file: string, flags: RedeemFlags) => {
+    .action(async (file: string, flags: SendFlags) => {
       const { redeemPayouts } = await import('../wallet/redeem.js')
       done(await redeemPayouts(file, flags))
     })

@@ -3,7 +3,6 @@ import type { OpenFeeds } from '../../feeds/open-feeds.js'
 import type { Journal } from '../../journal/journal.js'
 import { watchFiles } from '../../journal/watch-files.js'
 import { clockAllowanceMs } from '../../keeper/clock-allowance.js'
-import type { Market } from '../../model/market.js'
 import type { MarketsWanted } from '../../model/markets-wanted.js'
 import { isAllFailed } from '../../runtime/failed-strategies.js'
 import { followMarkets } from '../../runtime/follow-markets.js'
@@ -14,7 +13,7 @@ import { heldMarkets, restoreState } from '../../runtime/restore-state.js'
 import type { RunNotice } from '../../runtime/run-notice.js'
 import { RefusedStartError, type SessionOptions, startSession } from '../../runtime/session.js'
 import { createWatchdog } from '../../runtime/watchdog.js'
-import type { OpenVenue, TradingGateway } from '../../venues/venue-definition.js'
+import type { OpenVenue } from '../../venues/venue-definition.js'
 import { assignLater, assignMarkets, expectOneStrategy, marketsWantedOf } from '../config/assign-markets.js'
 import type { Config } from '../config/config-schema.js'
 import { deskSettingsOf } from '../config/desk-settings-of.js'
@@ -31,6 +30,7 @@ import type { WalletVenue } from '../wallet/wallet-venue.js'
 import { pointTeller } from './door/point-teller.js'
 import { createSeenTurns } from './door/seen-turns.js'
 import { type DoorOfRun, doorOfRun, type OpenedDoor } from './door-of-run.js'
+import { expectReady } from './expect-ready.js'
 import { introduce } from './introduce.js'
 import { PIPE } from './keeper-pipe.js'
 import type { PreparedRun } from './prepared-run.js'
@@ -143,7 +143,8 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
   const markets = begun.map(({ market }) => market)
   const assignments = assignMarkets(loaded, options.stanzas, begun)
   const gateway = walletGateway({ world, journal, restored, markets, now: clock.now() })
-  await patientRead(() => expectReady(gateway, markets), patience)
+  const { file } = loaded.source
+  await patientRead(() => expectReady({ venue, wallet: world.wallet, gateway, markets, file }), patience)
   const { config } = loaded
   const { unattendedMaxMs } = config
   const { settings, life } = deskSettingsOf(loaded, assignments.length, true)
@@ -218,12 +219,6 @@ const unattendedWords = ({ unattendedMaxMs, limits }: Config, { seconds }: Order
     `they live up to ${seconds + allowedSeconds} s: ${seconds} s, and ${allowedSeconds} s by which the clock of this computer may be ahead of ` +
     `the venue’s (${whose})`
   )
-}
-
-/** Before the first order: a finding about the wallet is clearer than the refusal of each order. */
-async function expectReady(gateway: TradingGateway, markets: readonly Market[]): Promise<void> {
-  const missing = await gateway.preflight(markets)
-  if (missing.length > 0) throw new ExitError(ExitCode.REFUSED, `this wallet cannot trade yet: ${missing.join('; ')}`)
 }
 
 /** A run that can wait for markets to open may begin without any. */

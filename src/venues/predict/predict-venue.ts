@@ -4,6 +4,7 @@ import type { Market } from '../../model/market.js'
 import type { Clock } from '../../model/time.js'
 import { createDecoder } from '../../protocol/decode.js'
 import { PRICE_TOPIC } from '../../protocol/read-asset-price.js'
+import type { Approvals } from '../approvals.js'
 import { type FeedTimings, USUAL_TIMINGS } from '../feed-timings.js'
 import type { Notice } from '../notice.js'
 import type { Redemption } from '../redemption.js'
@@ -47,6 +48,8 @@ export interface PredictVenueOptions {
 
 export interface PredictVenue extends Venue {
   gateway(wallet: object, known: ReadonlyMap<OrderId, OrderHash>): PredictGateway
+  /** Which contracts may take what a wallet (`{ signer }`) holds. */
+  approvals(wallet: object): Promise<Approvals>
   /** How a wallet (`{ signer }`) turns shares of decided markets into cash. */
   redemption(wallet: object): Promise<Redemption>
   /** Closes its connections. Streams end when unsubscribed, before or after. */
@@ -114,6 +117,12 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
         asPredictWallet(wallet),
         known,
       ),
+    approvals: async wallet => {
+      const { createApprovals } = await import('./approvals.js')
+      const { signer } = asPredictWallet({ ...wallet, epoch: 0 })
+      const read = (markets: readonly Market[]) => adopt(markets, () => registry.all())
+      return createApprovals({ rpc, signer, wires, read })
+    },
     redemption: async wallet => {
       const { createRedemption } = await import('./redemption.js')
       const { signer } = asPredictWallet({ ...wallet, epoch: 0 })

@@ -76,7 +76,7 @@ async function approvals(checkup: Checkup, flags: MarketFlags): Promise<readonly
       const contract = set.conditionalTokens
       const words = `${kindName}: shares ${contract} for ${name} ${operator}`
       if (await readApproval(chain, { contract, operator })) return Finding.ok('approval', `${words}: approved`)
-      const remedy = `call setApprovalForAll(${operator}, true) of ${contract} from ${chain.owner}, or trade such a market once by hand on the venue's page`
+      const remedy = `"oddsmith approve CONFIG" gives it; or call setApprovalForAll(${operator}, true) of ${contract} from ${chain.owner}, or trade such a market once by hand on the venue's page`
       return Finding.fail('approval', `${words}: not approved, so nothing could be sold`, remedy)
     }),
   ])
@@ -87,7 +87,7 @@ async function allowance({ chain }: Checkup, { exchange }: ContractSet, kindName
   const { usdt } = contractsOf(chain.chainId)
   const [allowed, cash] = await Promise.all([readAllowance(chain, exchange), readCash(chain)])
   const words = `${kindName}: USDT ${usdt} for exchange ${exchange}`
-  const remedy = `call approve(${exchange}, amount) of ${usdt} from ${chain.owner}, or trade such a market once by hand on the venue's page`
+  const remedy = `"oddsmith approve CONFIG" gives it; or call approve(${exchange}, amount) of ${usdt} from ${chain.owner}, or trade such a market once by hand on the venue's page`
   if (allowed < LEAST) return Finding.fail('approval', `${words}: not allowed, so nothing could be bought`, remedy)
   if (allowed < cash)
     return Finding.warn('approval', `${words}: ${Wei.toNumber(allowed).toFixed(2)} USDT, less than the wallet holds`, remedy)

@@ -1,0 +1,111 @@
+import { MarketId } from '../../model/ids.js'
+import type { Market } from '../../model/market.js'
+import { Wei } from '../../model/money.js'
+import { type ContractCall, encodeChainWrite } from '../../protocol/chain-writes.js'
+import { contractSet, contractsOf, type MarketFlags } from '../../protocol/contracts.js'
+import { exactDigits } from '../../protocol/exact-digits.js'
+import type { Allowed, Approval, Approvals } from '../approvals.js'
+import { VenueError } from '../venue-error.js'
+import { type ChainOptions, readAllowance, readApproval, readChainId } from './chain-reads.js'
+import { type SendOptions, sendCall } from './chain-sends.js'
+import type { PredictMarket } from './market-registry.js'
+import { VENUE } from './topics.js'
+
+export interface ApprovalsOptions extends SendOptions {
+  /** What the venue said of these markets. */
+  readonly read: (markets: readonly Market[]) => readonly Pick<PredictMarket, 'id' | 'flags'>[]
+}
+
+type Permission = Omit<Approval, 'markets' | 'allowed'>
+
+const UINT_MAX = (1n << 256n) - 1n
+/** The venue's SDK counts an allowance as unlimited from here on: each trade lowers it. */
+const UNLIMITED_FROM = (1n << 255n) - 1n
+
+const KINDS: readonly MarketFlags[] = [
+  { isNegRisk: false, isYieldBearing: false },
+  { isNegRisk: true, isYieldBearing: false },
+  { isNegRisk: false, isYieldBearing: true },
+  { isNegRisk: true, isYieldBearing: true },
+]
+
+/** Creates the approvals of a wallet, which are set by transactions of its key. */
+export function createApprovals(options: ApprovalsOptions): Approvals {
+  const { rpc, signer } = options
+  const chain = { rpc, chainId: signer.chainId, owner: signer.address }
+  return {
+    list: async markets => {
+      const node = await readChainId(chain)
+      if (node !== signer.chainId) throw failed(`expected a node of chain ${signer.chainId}, found one of chain ${node}`)
+      const wanted = new Map<string, { readonly one: Permission; readonly markets: MarketId[] }>()
+      const want = (flags: MarketFlags, market: string | null): void => {
+        for (const one of permissionsOf(signer.chainId, flags)) {
+          const key = `${one.what} ${one.token} ${one.spender}`
+          const entry = wanted.get(key) ?? { one, markets: [] }
+          if (market !== null) entry.markets.push(MarketId.of(market))
+          wanted.set(key, entry)
+        }
+      }
+      if (markets === null) for (const flags of KINDS) want(flags, null)
+      else for (const { id, flags } of options.read(markets)) want(flags, id)
+      return Promise.all(
+        [...wanted.values()].map(async entry => ({
+          ...entry.one,
+          markets: entry.markets,
+          allowed: await readAllowed(chain, entry.one),
+        })),
+      )
+    },
+    set: async (one, allowed) => {
+      const hash = await sendCall(options, callOf(one, allowed))
+      const found = await readAllowed(chain, one)
+      if (!isSet(found, allowed))
+        throw failed(
+          `transaction ${hash} was carried out, but ${one.name} may now take ${textOf(found)}, expected ${textOf(allowed)}`,
+        )
+      return hash
+    },
+  }
+}
+
+/** By the venue's table: shares of a neg-risk market also move through its adapter, and its pairs are made there. */
+function permissionsOf(chainId: number, flags: MarketFlags): readonly Permission[] {
+  const { usdt: cash } = contractsOf(chainId)
+  const { exchange, conditionalTokens: shares, adapter } = contractSet(chainId, flags)
+  const kind = [...(flags.isYieldBearing ? ['yield-bearing'] : []), ...(flags.isNegRisk ? ['neg-risk'] : [])].join(' ')
+  const of = `of ${kind === '' ? 'plain' : kind} markets`
+  const trading: readonly Permission[] = [
+    { what: 'cash', token: cash, spender: exchange, name: `the exchange ${of}`, use: 'trade' },
+    { what: 'shares', token: shares, spender: exchange, name: `the exchange ${of}`, use: 'trade' },
+  ]
+  if (adapter === null)
+    return [...trading, { what: 'cash', token: cash, spender: shares, name: `the contract of shares ${of}`, use: 'split' }]
+  const name = `the adapter ${of}`
+  return [
+    ...trading,
+    { what: 'shares', token: shares, spender: adapter, name, use: 'trade' },
+    { what: 'cash', token: cash, spender: adapter, name, use: 'split' },
+  ]
+}
+
+async function readAllowed(chain: ChainOptions, { what, token, spender }: Permission): Promise<Allowed> {
+  if (what === 'shares') return (await readApproval(chain, { contract: token, operator: spender })) ? 'unlimited' : Wei.ZERO
+  const allowance = await readAllowance(chain, spender)
+  return allowance >= UNLIMITED_FROM ? 'unlimited' : allowance
+}
+
+function callOf({ what, token, spender }: Permission, allowed: Allowed): ContractCall {
+  const write =
+    what === 'cash'
+      ? ({ kind: 'approve-cash', spender, amount: allowed === 'unlimited' ? UINT_MAX : allowed } as const)
+      : ({ kind: 'approve-shares', operator: spender, isApproved: allowed !== 0n } as const)
+  return { to: token, data: encodeChainWrite(write) }
+}
+
+/** A trade may already have taken part of an amount. */
+const isSet = (found: Allowed, asked: Allowed): boolean =>
+  asked === 0n || asked === 'unlimited' ? found === asked : found !== 0n
+
+const textOf = (allowed: Allowed): string => (allowed === 'unlimited' ? 'any amount' : `${exactDigits(allowed)} USDT`)
+
+const failed = (why: string): VenueError => new VenueError(why, { venue: VENUE, retryable: false })
