@@ -83,12 +83,23 @@ function openLock(folder: string, name: string): Database {
   }
 }
 
+/** The process that was last noted to trade for a wallet; null: none. It may have ended since. Takes no lock, so it can be read at any time. */
+export function notedTrader(folder: string): number | null {
+  const found = readNote(folder)
+  return found !== null && 'daemon' in found && typeof found.daemon === 'number' ? found.daemon : null
+}
+
 function readHolder(folder: string): Holder | null {
+  const found = readNote(folder)
+  if (found === null || !('pid' in found) || !('since' in found)) return null
+  const state = 'state' in found && found.state === 'removing' ? 'removing' : 'running'
+  return { pid: Number(found.pid), since: String(found.since), state }
+}
+
+function readNote(folder: string): object | null {
   try {
     const found: unknown = JSON.parse(readFileSync(join(folder, 'holder.json'), 'utf8'))
-    if (typeof found !== 'object' || found === null || !('pid' in found) || !('since' in found)) return null
-    const state = 'state' in found && found.state === 'removing' ? 'removing' : 'running'
-    return { pid: Number(found.pid), since: String(found.since), state }
+    return typeof found === 'object' ? found : null
   } catch {
     // The other process has the lock but has not written its name yet.
     return null

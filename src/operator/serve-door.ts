@@ -34,9 +34,6 @@ export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): Ser
   const act: DoorParts['act'] = (who, key, action) => actions.act(who, key, action)
   const app = createDoorApp({ task, tokens, copies, history, profit, streams, alerts, act, port: () => port })
   const server = createLoopbackServer(app)
-  server.on('error', error =>
-    say({ kind: 'failed', text: `the door could not be opened on port ${task.port}: ${error.message}` }),
-  )
   let isUntold = false
   /** On a full disk the door still answers and sends alerts; only its file is missing. */
   const tellWhere = (): void => {
@@ -49,11 +46,20 @@ export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): Ser
     }
   }
   let again: NodeJS.Timeout | undefined
-  server.listen(task.port, HOST, () => {
+  let isRefused = false
+  const listen = (): void => void server.listen(task.port, HOST)
+  server.on('listening', () => {
     port = portOf(server)
     tellWhere()
     say({ kind: 'open', port })
+    if (isRefused) say({ kind: 'tell', level: 'info', text: `the door is open on port ${port}` })
   })
+  server.on('error', error => {
+    if (!isRefused) say({ kind: 'failed', text: unopenedText(task.port, error) })
+    isRefused = true
+    again = setTimeout(listen, AGAIN_MS)
+  })
+  listen()
   const end = (why: string): void => {
     clearTimeout(again)
     removeDoorFile(task.folder, task.pid)
@@ -88,6 +94,11 @@ export function serveDoor(task: DoorTask, say: (message: FromDoor) => void): Ser
 }
 
 const AGAIN_MS = 5_000
+
+const unopenedText = (port: number, error: Error): string => {
+  const why = 'code' in error && error.code === 'EADDRINUSE' ? 'it is taken' : error.message
+  return `the door could not be opened on port ${port}: ${why}. Until it is, this run trades without page, metrics and commands; only "cancel-all", "halt" and "resume" work. Every ${AGAIN_MS / 1_000} s it is tried again. End what listens there, or choose another door.port (0 takes any free one)`
+}
 
 const unwrittenText = (error: unknown): string =>
   `door.json could not be written (${error instanceof Error ? error.message : String(error)}): until it is, no command finds the door of this run`

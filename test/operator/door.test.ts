@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -186,6 +186,32 @@ test('a door whose file cannot be written serves all the same, and says so', asy
   expect(await heard('tell')).toMatchObject({ level: 'warn', text: expect.stringMatching(/^door.json could not be written/) })
   door.take({ kind: 'end', why: 'the test is over' })
   await heard('closed')
+})
+
+test('a door whose port is taken is opened once the port is free, and the log says both', { timeout: 20_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'oddsmith-door-'))
+  const other = createServer()
+  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  const told: FromDoor[] = []
+  const task: DoorTask = {
+    ...{ home: folder, port, folder, journal: watched.run.file, log: join(folder, 'log'), run: 'x', version: '0' },
+    ...{ pid: process.pid, clients: [], metrics: 'token' as const, alerts: null, beats: new Int32Array(2) },
+  }
+  const door = serveDoor(task, message => void told.push(message))
+  const heard = (kind: string) => until(() => Promise.resolve(told.find(message => message.kind === kind)))
+  expect(await heard('failed')).toMatchObject({
+    text: expect.stringMatching(
+      `^the door could not be opened on port ${port}: it is taken. Until it is, this run trades without page`,
+    ),
+  })
+  await new Promise(resolve => other.close(resolve))
+  expect(await heard('open')).toEqual({ kind: 'open', port })
+  expect(await heard('tell')).toMatchObject({ level: 'info', text: `the door is open on port ${port}` })
+  expect(readDoorFile(folder)?.url).toBe(`http://127.0.0.1:${port}`)
+  door.take({ kind: 'end', why: 'the test is over' })
+  await heard('closed')
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test('every read answers as its schema says', async () => {

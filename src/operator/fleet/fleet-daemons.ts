@@ -8,6 +8,8 @@ export interface FleetDaemon {
   readonly name: string
   /** null: no daemon has a door open. */
   readonly door: DoorFile | null
+  /** Whether a daemon runs, also one without a door. */
+  readonly isRunning: boolean
 }
 
 /** The result of an action at one daemon. */
@@ -32,8 +34,8 @@ const ANSWER_MS = 2_000
 /** Asks all daemons for their status at the same time; one that does not answer within two seconds delays no other. */
 export const askFleet = (daemons: readonly FleetDaemon[]): Promise<readonly FleetRow[]> => Promise.all(daemons.map(askDaemon))
 
-async function askDaemon({ name, door }: FleetDaemon): Promise<FleetRow> {
-  if (door === null) return { name, state: 'not running', run: null }
+async function askDaemon({ name, door, isRunning }: FleetDaemon): Promise<FleetRow> {
+  if (door === null) return { name, state: isRunning ? 'no door' : 'not running', run: null }
   try {
     const client = fleetClient(door)
     const [run, alerts] = await Promise.all([client.read('run'), client.read('alerts')])
@@ -48,14 +50,16 @@ async function askDaemon({ name, door }: FleetDaemon): Promise<FleetRow> {
 export const actFleet = (daemons: readonly FleetDaemon[], action: FleetAction, key?: string): Promise<readonly FleetAnswer[]> =>
   Promise.all(daemons.map(daemon => actDaemon(daemon, FLEET_ACTIONS[action], key)))
 
-async function actDaemon({ name, door }: FleetDaemon, action: Action, key?: string): Promise<FleetAnswer> {
-  if (door === null) return { name, is: 'refused', text: 'no daemon runs for it, or it has no door open' }
+async function actDaemon({ name, door, isRunning }: FleetDaemon, action: Action, key?: string): Promise<FleetAnswer> {
+  const byKeeper = action.do === 'pause' ? '' : `; "oddsmith ${action.do} --home" with its folder reaches the keeper`
+  if (door === null)
+    return { name, is: 'refused', text: isRunning ? `its daemon has no door open${byKeeper}` : 'no daemon runs for it' }
   try {
     const { is, text } = await fleetClient(door).act(action, key)
     return { name, is, text }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return { name, is: 'unsure', text: `${why}; "oddsmith ${action.do} --home" with its folder reaches the keeper` }
+    return { name, is: 'unsure', text: `${why}${byKeeper}` }
   }
 }
 

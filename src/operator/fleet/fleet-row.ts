@@ -7,7 +7,7 @@ import { amount, count, list, row } from '../schemas-words.js'
 /** One daemon of a fleet as a row. */
 export const fleetRow = row({
   name: z.string().describe('how a person calls it, and how an action names it'),
-  state: z.string().describe('what the run does; `not running`, or `no answer`'),
+  state: z.string().describe('what the run does; `not running`, `no door`, or `no answer`'),
   run: row({
     mode: z.enum(['paper', 'live']),
     venue: z.string(),

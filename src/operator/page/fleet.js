@@ -118,7 +118,7 @@ function show(told) {
   list.update(rows)
   const runs = rows.flatMap(({ run }) => (run === null ? [] : [run]))
   const total = of => runs.reduce((sum, run) => sum + Number(of(run)), 0)
-  const silent = rows.filter(({ state }) => state === 'no answer').length
+  const silent = rows.filter(({ state }) => state === 'no answer' || state === 'no door').length
   const profit = total(run => run.profit)
   const ringing = total(({ alerts }) => alerts.critical + alerts.warning)
   sums.show([

@@ -68,9 +68,10 @@ export function createGateway(
   const orders = createOrderHashes(wallet.epoch, known)
   const session = createWalletLogin({ rest, signer, clock, onIssued: options.onIssued })
   const watcher = createWalletLogin({ rest, signer, clock })
-  const account = { session, owner: signer.address, orders, registry }
+  const beganMs = walletBegan(wallet.epoch) / 1_000
+  const account = { session, owner: signer.address, orders, registry, beganMs }
   const fills = createFillMemory({
-    sinceMs: (wallet.since ?? walletBegan(wallet.epoch)) / 1_000,
+    sinceMs: wallet.since === undefined ? beganMs : wallet.since / 1_000,
     done: wallet.settledFills ?? [],
     unsettled: wallet.unsettledFills ?? [],
   })

@@ -11,6 +11,8 @@ export interface MatchContext {
   readonly owner: string
   readonly orders: OrderHashes
   readonly registry: MarketRegistry
+  /** The journal was created then, in Unix milliseconds: its first snapshot contains the fills of other orders before that. */
+  readonly beganMs: number
 }
 
 /** Our part of a match. `settlement` null: not settled, and not booked yet, because the fill has no name. */
@@ -26,10 +28,14 @@ export interface OwnLeg {
   readonly fee: Fill['fee']
 }
 
-/** Our legs of a match, one for each order, found by address or hash on either side: makers of the other outcome may be ours too. */
-export function ownLegs(row: WireMatchRow, { owner, orders }: Omit<MatchContext, 'registry'>): readonly OwnLeg[] {
+/**
+ * Our legs of a match, one for each order, found by address or hash on either side: makers of the other outcome may be ours too. Without those of
+ * orders that are not of this journal and were filled before it began, because the money that it began with contains them.
+ */
+export function ownLegs(row: WireMatchRow, { owner, orders, beganMs }: Omit<MatchContext, 'registry'>): readonly OwnLeg[] {
   const me = owner.toLowerCase()
-  const isOwn = (leg: WireLeg): boolean => leg.signer.toLowerCase() === me || orders.idOf(leg.hash) !== null
+  const isAfterBegin = row.executedAt >= beganMs
+  const isOwn = (leg: WireLeg): boolean => orders.idOf(leg.hash) !== null || (isAfterBegin && leg.signer.toLowerCase() === me)
   const legs = new Map<string, OwnLeg>()
   const add = (leg: OwnLeg): void => {
     const other = legs.get(leg.hash)
@@ -41,7 +47,7 @@ export function ownLegs(row: WireMatchRow, { owner, orders }: Omit<MatchContext,
 }
 
 /** The fill of a settled leg; null if it has no settlement yet, or its market is not in this run. */
-export function settledFill(leg: OwnLeg, { orders, registry }: Omit<MatchContext, 'owner'>): Fill | null {
+export function settledFill(leg: OwnLeg, { orders, registry }: Pick<MatchContext, 'orders' | 'registry'>): Fill | null {
   const market = registry.byId(leg.marketId)
   if (leg.settlement === null || market === null) return null
   const { outcome, side, shares, value, fee } = leg

@@ -23,6 +23,8 @@ export interface AccountOptions {
   readonly owner: string
   readonly orders: OrderHashes
   readonly registry: MarketRegistry
+  /** When the journal was created, in Unix milliseconds. */
+  readonly beganMs: number
 }
 
 const PAGES_MAX = 200

@@ -16,7 +16,13 @@ const daemons: FleetDaemon[] = []
 
 beforeAll(async () => {
   ;[north, south] = await Promise.all([drawnDoor(), drawnDoor({ mode: 'live' })])
-  daemons.push({ name: 'north', door: north.file }, { name: 'south', door: south.file }, { name: 'west', door: null })
+  daemons.push(
+    ...[
+      { name: 'north', door: north.file, isRunning: true },
+      { name: 'south', door: south.file, isRunning: true },
+    ],
+    { name: 'west', door: null, isRunning: false },
+  )
   fleet = await serveFleet({ port: 0, daemons: () => daemons })
   const code = new URL(fleet.address()).hash.replace('#code=', '')
   const headers = { 'content-type': 'application/json' }

@@ -3,6 +3,7 @@ import type { RunningExchange } from '../../../src/exchange.js'
 import { MarketIndex } from '../../../src/model/ids.js'
 import { Wei } from '../../../src/model/money.js'
 import type { Snapshot } from '../../../src/model/report.js'
+import { Timestamp } from '../../../src/model/time.js'
 import { openExchange, type Seat, takeSeat, until } from './seat.js'
 
 const FIRST = MarketIndex.of(0)
@@ -142,6 +143,22 @@ test('what happened without a link is in the next snapshot, once', async () => {
   const later = await sit(0)
   expect(fills((await later.heard('snapshot')).snapshot)).toEqual(['settled 777-1 buy yes 40'])
   expect(fills(await later.gateway.snapshot())).toEqual([])
+})
+
+test('a restart books no fill of another program from before the journal began', async () => {
+  const [maker, taker] = [await sit(0, false), await sit(1)]
+  await maker.place({ price: 6_000, shares: 100 })
+  await taker.place({ price: 4_000, shares: 40, outcome: 'no', style: 'limit' })
+  await taker.heard('settled')
+  const { createSigner } = await import('../../../src/protocol/sign.js')
+  const signer = createSigner({ privateKey: exchange.accounts[0]?.privateKey ?? '', chainId: 97 })
+  const nowSeconds = Math.floor(Date.now() / 1_000)
+  const hourAgo = Timestamp.ofSeconds(nowSeconds - 3_600)
+  // A restart looks back by an hour. The journal began after the fill, or before it.
+  const restart = (began: number) =>
+    maker.venue.gateway({ signer, epoch: began - Date.UTC(2020, 0, 1) / 1_000, since: hourAgo }, new Map())
+  expect((await restart(nowSeconds + 1).snapshot()).fills).toEqual([])
+  expect((await restart(nowSeconds - 60).snapshot()).fills).toMatchObject([{ state: 'settled', fill: { order: null } }])
 })
 
 test('an order of a lost journal is ours again by its salt, another program’s is not', async () => {

@@ -54,7 +54,7 @@ registry.learn({
 const market: Pick<Market, 'id' | 'index'> = { id: MarketId.of('700123'), index: MarketIndex.of(3) }
 registry.adopt([market as Market])
 const orders = createOrderHashes(5, new Map([[OrderId.of(5, 1), OrderHash.of(hash('1'))]]))
-const context = { owner: ME, orders, registry }
+const context = { owner: ME, orders, registry, beganMs: 0 }
 const fillsOf = (parts: object = {}) => ownLegs(row(parts), context).map(one => settledFill(one, context))
 
 test('a maker’s leg is a fill of its own order, outcome and price', () => {

@@ -34,7 +34,7 @@ export async function expectDoor(
   const { folder, door } = await findDoor(file, flags)
   if (door !== null) return { ...clientOf(door), door }
   const why = isHeld(folder)
-    ? 'the daemon of this wallet has no door open: it starts or stops, or its config says "door: false"'
+    ? 'the daemon of this wallet has no door open: it starts or stops, its config says "door: false", or its port is taken (see the log)'
     : 'no daemon runs for this wallet; "oddsmith run" starts one, and "oddsmith journal" reads what it did'
   throw new ExitError(ExitCode.FAILED, why)
 }

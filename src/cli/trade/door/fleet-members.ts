@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { notedTrader } from '../../../journal/lease.js'
 import { type DoorFile, readDoorFile } from '../../../operator/door-file.js'
 import { accountIn, isWalletName } from '../../wallet/wallet-name.js'
 import { isProcessAlive } from './find-door.js'
@@ -12,6 +13,8 @@ export interface FleetMember {
   readonly folder: string
   /** null: no daemon has a door open. */
   readonly door: DoorFile | null
+  /** Whether a daemon runs, also one that starts, or whose door is off or could not be opened. */
+  readonly isRunning: boolean
 }
 
 /** How deep working folders are searched. */
@@ -35,12 +38,15 @@ function walletsOf(root: string, home: string): readonly FleetMember[] {
   const place = relative(root, home)
   return wallets.map(wallet => {
     const folder = join(home, 'state', wallet)
-    const door = readDoorFile(folder)
+    const noted = readDoorFile(folder)
+    const door = noted !== null && isProcessAlive(noted.pid) ? noted : null
+    const trader = notedTrader(folder)
     const parts = [place, ...(wallets.length > 1 || place === '' ? [accountIn(wallet)] : [])]
     return {
       name: parts.filter(part => part !== '').join('/'),
       folder,
-      door: door !== null && isProcessAlive(door.pid) ? door : null,
+      door,
+      isRunning: door !== null || (trader !== null && isProcessAlive(trader)),
     }
   })
 }

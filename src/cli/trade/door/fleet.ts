@@ -112,7 +112,7 @@ function namedOf(members: readonly FleetMember[], names: readonly string[]): rea
   const known = members.map(({ name }) => name)
   const has = known.length === 0 ? 'no wallet is there' : `there are ${known.join(', ')}`
   if (names.length === 0) throw new ExitError(ExitCode.USAGE, `expected names of daemons, or all; ${has}`)
-  if (names.length === 1 && names[0] === 'all') return members.filter(({ door }) => door !== null)
+  if (names.length === 1 && names[0] === 'all') return members.filter(({ isRunning }) => isRunning)
   const unknown = names.find(name => !known.includes(name))
   if (unknown !== undefined) throw new ExitError(ExitCode.USAGE, `there is no daemon "${unknown}"; ${has}`)
   return members.filter(({ name }) => names.includes(name))

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showFleet } from '../../../../src/cli/trade/door/fleet.js'
+import { fleetMembers } from '../../../../src/cli/trade/door/fleet-members.js'
+import { acquireLease } from '../../../../src/journal/lease.js'
+import { askFleet } from '../../../../src/operator/fleet/fleet-daemons.js'
 import { type Daemon, daemonPid, oddsmith } from '../../../end-to-end/daemon.js'
 
 const CONFIG = `venue: { name: predict, embedded: { seed: 4, settlementMs: 100 } }
@@ -89,4 +92,23 @@ test('says where nothing is', async () => {
   mkdirSync(empty)
   expect((await oddsmith(['fleet', empty]).ended).stdout).toContain('no wallet under it has traded')
   expect(await oddsmith(['fleet', join(root, 'nowhere')]).ended).toMatchObject({ code: 2 })
+})
+
+test('knows a daemon that runs without a door, and does not leave it out of all', async () => {
+  const folder = join(root, 'tower', 'state', `predict-0x${'ab'.repeat(20)}`)
+  // As a daemon with "door: false" does.
+  const lease = acquireLease(folder)
+  lease.note('running', process.pid)
+  const daemons = (await askFleet(fleetMembers(join(root, 'tower')))).map(({ name, state }) => `${name}: ${state}`)
+  const halted = await oddsmith(['fleet', join(root, 'tower'), 'halt', 'all']).ended
+  const paused = await oddsmith(['fleet', join(root, 'tower'), 'pause', 'all']).ended
+  lease.note('running', null)
+  lease.release()
+  expect(daemons).toEqual([expect.stringMatching(/: no door$/)])
+  expect(halted).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('"oddsmith halt --home" with its folder reaches the keeper'),
+  })
+  expect(paused.stdout).toMatch(/refused: its daemon has no door open$/m)
+  expect(fleetMembers(join(root, 'tower'))).toMatchObject([{ isRunning: false }])
 })
