@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { notedTrader } from '../../../journal/lease.js'
 import { type DoorFile, readDoorFile } from '../../../operator/door-file.js'
@@ -23,9 +23,18 @@ const PASSED_OVER = new Set(['node_modules', 'runs', 'backtests', 'sweeps', 'wal
 
 /** The wallets in `state/` of a folder and of its subfolders, by name. */
 export function fleetMembers(root: string): readonly FleetMember[] {
-  return homesUnder(root, DEPTH_MAX)
-    .flatMap(home => walletsOf(root, home))
-    .toSorted((a, b) => a.name.localeCompare(b.name))
+  const found = homesUnder(root, DEPTH_MAX).flatMap(home => walletsOf(root, home))
+  return withoutAliases(found).toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+/** A wallet that a symbolic link shows a second time is listed once, by its own path if that is among them. */
+function withoutAliases(members: readonly FleetMember[]): readonly FleetMember[] {
+  const byPlace = new Map<string, FleetMember>()
+  for (const member of members) {
+    const place = realpathSync(member.folder)
+    if (!byPlace.has(place) || member.folder === place) byPlace.set(place, member)
+  }
+  return [...byPlace.values()]
 }
 
 function homesUnder(folder: string, depth: number): readonly string[] {
@@ -54,10 +63,21 @@ function walletsOf(root: string, home: string): readonly FleetMember[] {
 function foldersIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap(entry =>
-      entry.isDirectory() && !PASSED_OVER.has(entry.name) ? [entry.name] : [],
+      isFolder(folder, entry) && !PASSED_OVER.has(entry.name) ? [entry.name] : [],
     )
   } catch {
     // A folder that this user may not read has no daemon of ours.
     return []
+  }
+}
+
+/** Also behind a symbolic link: a wallet's folder may be on another disk. */
+function isFolder(folder: string, entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return entry.isDirectory()
+  try {
+    return statSync(join(folder, entry.name)).isDirectory()
+  } catch {
+    // The link leads nowhere, or back to itself.
+    return false
   }
 }

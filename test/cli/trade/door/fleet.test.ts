@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -111,4 +111,16 @@ test('knows a daemon that runs without a door, and does not leave it out of all'
   })
   expect(paused.stdout).toMatch(/refused: its daemon has no door open$/m)
   expect(fleetMembers(join(root, 'tower'))).toMatchObject([{ isRunning: false }])
+})
+
+test('finds wallets behind symbolic links, each once', () => {
+  const [disk, fleet, wallet] = [join(root, 'disk'), join(root, 'linked'), `predict-0x${'cd'.repeat(20)}`]
+  mkdirSync(join(disk, 'far', wallet), { recursive: true })
+  mkdirSync(join(fleet, 'east', 'state'), { recursive: true })
+  symlinkSync(join(disk, 'far', wallet), join(fleet, 'east', 'state', wallet))
+  symlinkSync(join(fleet, 'east'), join(fleet, 'current'))
+  symlinkSync(fleet, join(fleet, 'loop'))
+  symlinkSync(join(disk, 'nowhere'), join(fleet, 'broken'))
+  symlinkSync('self', join(fleet, 'self'))
+  expect(fleetMembers(fleet)).toHaveLength(1)
 })
