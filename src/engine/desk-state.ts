@@ -41,10 +41,13 @@ export interface PositionRecord {
   result: Payout | null
 }
 
-/** A difference between our books and the venue's that was booked under a name. `opening`: the first snapshot of a new wallet. */
+/**
+ * A difference between our books and the venue's that was booked under a name. `opening`: the first snapshot of a new wallet; `split`, `merge`: pairs of
+ * shares that a transaction made of cash, or turned into cash.
+ */
 export interface Adjustment {
-  readonly why: 'opening' | 'unexplained'
-  readonly what: 'cash' | Outcome
+  readonly why: 'opening' | 'unexplained' | 'split' | 'merge'
+  readonly what: 'cash' | Outcome | 'pairs'
   readonly market: MarketId | null
   readonly amount: Wei
   readonly at: Timestamp

@@ -109,6 +109,19 @@ export class Portfolio {
     return amount
   }
 
+  /** Books pairs of shares that a transaction made of cash, or below 0 turned into cash, at half a unit for each share. */
+  movePairs(market: MarketId, pairs: bigint): void {
+    const position = this.#entry(market)
+    const half = pairs / 2n
+    for (const [outcome, value] of [
+      ['yes', half],
+      ['no', pairs - half],
+    ] as const)
+      if (pairs > 0n) buy(position[outcome], Wei.of(pairs), Wei.of(value))
+      else sell(position[outcome], Wei.of(-pairs), Wei.of(-value))
+    this.#state.cash = Wei.of(this.#state.cash - pairs)
+  }
+
   #entry(market: MarketId): PositionRecord {
     const known = this.#state.positions.get(market)
     if (known !== undefined) return known

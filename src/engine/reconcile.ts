@@ -1,13 +1,14 @@
 import type { Fill } from '../model/fill.js'
-import type { MarketId } from '../model/ids.js'
+import type { MarketId, MarketIndex } from '../model/ids.js'
 import { OrderId } from '../model/ids.js'
 import { type Outcome, Wei } from '../model/money.js'
 import type { OpenOrder } from '../model/order.js'
-import type { Report } from '../model/report.js'
+import type { Report, Snapshot } from '../model/report.js'
 import type { Timestamp } from '../model/time.js'
 import type { Blotter } from './blotter.js'
 import type { Adjustment, DeskState } from './desk-state.js'
 import type { MarketIds } from './market-ids.js'
+import { type ComparedMoney, movedPairs } from './moved-pairs.js'
 import type { Portfolio } from './portfolio.js'
 import { sharesByMarket } from './unredeemed.js'
 
@@ -46,17 +47,41 @@ export function reconcile(ledger: Compared, { snapshot, at: askedAt, receivedAt:
     if (amount !== 0n) adjustments.push({ why, what, market, amount, at })
   }
   const unredeemed = portfolio.unredeemed.read(sharesByMarket(snapshot, index => ledger.markets.idOf(index)))
+  const isMoneyStill = state.isOpened && !maySettle(ledger, null, at)
+  const pairs = isMoneyStill ? movedPairs(comparedMoney(ledger, snapshot, unredeemed)) : NO_PAIRS
+  for (const [index, count] of pairs) {
+    const market = ledger.markets.idOf(index)
+    portfolio.movePairs(market, count)
+    const amount = Wei.of(count < 0n ? -count : count)
+    adjustments.push({ why: count > 0n ? 'split' : 'merge', what: 'pairs', market, amount, at })
+  }
   for (const [index, held] of snapshot.shares) {
     const market = ledger.markets.idOf(index)
     // Shares of a decided market are no position any more: what they pay was booked with the result.
     const isDecided = portfolio.position(market).result !== null
     for (const outcome of ['yes', 'no'] as const) adjustShares(market, outcome, isDecided ? Wei.ZERO : held[outcome])
   }
-  if (maySettle(ledger, null, at) && state.isOpened) return adjustments
+  if (state.isOpened && !isMoneyStill) return adjustments
   const amount = portfolio.adjustCash(Wei.add(snapshot.cash, unredeemed))
   if (amount !== 0n) adjustments.push({ why, what: 'cash', market: null, amount, at })
   return adjustments
 }
+
+const NO_PAIRS: ReadonlyMap<MarketIndex, bigint> = new Map()
+
+const comparedMoney = (
+  { state, markets, portfolio }: Compared,
+  { cash, shares }: Snapshot,
+  unredeemed: Wei,
+): ComparedMoney => ({
+  ours: state.cash,
+  venue: Wei.add(cash, unredeemed),
+  shares,
+  positionOf: index => {
+    const position = portfolio.position(markets.idOf(index))
+    return position.result === null ? position : null
+  },
+})
 
 function maySettle({ state }: Pick<Compared, 'state'>, market: MarketId | null, at: Timestamp): boolean {
   for (const fill of state.pending.values())

@@ -1,4 +1,5 @@
 import { type DeskState } from '../engine/desk-state.js'
+import { Ledger } from '../engine/ledger.js'
 import { isBelievedOpen } from '../engine/order-record.js'
 import type { MarketId, OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
@@ -37,6 +38,13 @@ export function accountDifferences(compared: ComparedAccount): readonly AccountD
     ...words.map(what => ({ what, isMoney: false })),
     ...moneyDifferences(compared).map(what => ({ what, isMoney: true })),
   ]
+}
+
+/** Whether pairs of shares that a transaction made of cash, or turned into cash, are all that the account and our books differ by. */
+export function areOnlyPairsMoved({ state, markets, snapshot, askedAt }: ComparedAccount): boolean {
+  const ledger = new Ledger(state, markets)
+  const booked = ledger.report({ kind: 'snapshot', snapshot, at: askedAt, receivedAt: askedAt })
+  return booked.length > 0 && booked.every(({ what }) => what === 'pairs')
 }
 
 function untoldFills({ state, snapshot }: ComparedAccount): readonly string[] {

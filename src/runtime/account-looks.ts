@@ -6,7 +6,7 @@ import type { FillKey } from '../model/ids.js'
 import type { Report } from '../model/report.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import type { AccountLook, Gateway } from '../venues/venue.js'
-import { accountDifferences } from './account-differences.js'
+import { accountDifferences, areOnlyPairsMoved } from './account-differences.js'
 import { payoutsLeft } from './agreement.js'
 import type { RunNotice } from './run-notice.js'
 import type { SessionMarkets } from './session-markets.js'
@@ -47,7 +47,8 @@ const OPEN_FILLS_MAX = 1_000
 /**
  * Creates the looks of one run. If two looks find the same difference, and the stream is proven complete in between, a report was missed: the newer
  * look is applied as a snapshot if it is of one moment, and the stream is renewed, which brings another snapshot as after a break. A look that agrees
- * changes nothing, unless it shows other payouts to redeem than are booked.
+ * changes nothing, unless it shows other payouts to redeem than are booked. Pairs of shares that a transaction made or turned into cash are taken in
+ * after two looks, without a new stream.
  */
 export function createAccountLooks(options: AccountLooksOptions): AccountLooks {
   const { everyMs, gateway } = options
@@ -163,14 +164,18 @@ class Looks implements AccountLooks {
     const { desk, markets } = this.#options
     const { snapshot, isStill, askedAt, answeredAt } = look
     const state = desk.state()
-    const found = accountDifferences({ state, markets: markets.all, snapshot, askedAt })
+    const compared = { state, markets: markets.all, snapshot, askedAt }
+    const found = accountDifferences(compared)
+    const isPairs = isStill && found.length > 0 && found.every(({ isMoney }) => isMoney) && areOnlyPairsMoved(compared)
     const before = this.#found
     const sinceOf = (what: string): Timestamp => before.get(what)?.since ?? answeredAt
     // While something changes, orders and fills can be compared but money cannot: earlier findings about money are kept.
     this.#found = new Map([...before].filter(([, { isMoney }]) => isMoney && !isStill))
-    for (const { what, isMoney } of found) if (isStill || !isMoney) this.#found.set(what, { since: sinceOf(what), isMoney })
+    for (const { what, isMoney } of found)
+      if (isStill || !isMoney) this.#found.set(what, { since: sinceOf(what), isMoney: isMoney && !isPairs })
     const missed = [...this.#found].filter(([, one]) => this.#isProved(one, askedAt)).map(([what]) => what)
-    if (missed.length > 0) this.#tell(missed, look)
+    if (missed.length > 0 && isPairs) this.#takePairs(look)
+    else if (missed.length > 0) this.#tell(missed, look)
     else if (isStill && found.length === 0) this.#passPayouts(state, look)
   }
 
@@ -179,6 +184,12 @@ class Looks implements AccountLooks {
     const { markets, report } = this.#options
     if (payoutsLeft(state, markets.all, snapshot) === totalOf(state.unredeemed)) return
     report({ kind: 'snapshot', snapshot, at: askedAt, receivedAt: answeredAt })
+  }
+
+  /** No report says so either, and none was missed. Cash and both outcomes prove it, so it is not waited for as long as for other money. */
+  #takePairs({ snapshot, askedAt, answeredAt }: Look): void {
+    this.#found.clear()
+    this.#options.report({ kind: 'snapshot', snapshot, at: askedAt, receivedAt: answeredAt })
   }
 
   /** Whether a difference can no longer be a report in flight. */

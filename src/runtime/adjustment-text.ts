@@ -2,8 +2,12 @@ import type { Adjustment } from '../engine/desk-state.js'
 import { exactDigits } from '../protocol/exact-digits.js'
 
 /** An amount that was booked because the venue has more or less than our fills explain, for the log. */
-export const adjustmentText = ({ what, market, amount }: Pick<Adjustment, 'what' | 'market' | 'amount'>): string => {
+export const adjustmentText = ({ why, what, market, amount }: Omit<Adjustment, 'at'>): string => {
   const where = market === null ? '' : `market ${market}: `
+  if (what === 'pairs')
+    return why === 'merge'
+      ? `${where}${exactDigits(amount)} pairs of shares became as much cash by a transaction of the wallet`
+      : `${where}${exactDigits(amount)} USDT became as many pairs of shares by a transaction of the wallet`
   const unit = what === 'cash' ? 'USDT of cash' : `shares of ${what}`
   return `${where}booked ${exactDigits(amount)} ${unit} that no fill explains`
 }

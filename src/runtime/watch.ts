@@ -122,7 +122,8 @@ export function createWatch(options: {
     if (turn.failures.length > 0) tellFailures()
     if (turn.faults.length > 0) tellFaults(turn.faults)
     tellAllFailed(batch, turn)
-    for (const adjustment of turn.adjustments) if (adjustment.why === 'unexplained') notice('warn', adjustmentText(adjustment))
+    for (const adjustment of turn.adjustments)
+      if (adjustment.why !== 'opening') notice(adjustment.why === 'unexplained' ? 'warn' : 'info', adjustmentText(adjustment))
     for (const [index, report] of batch.reports.entries()) {
       fills.take(report)
       if (report.kind === 'link' && report.state === 'lost') notice('warn', LINK_LOST)

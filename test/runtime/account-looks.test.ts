@@ -113,6 +113,25 @@ test('payouts that wait to be redeemed are taken in by one look, and so is their
   expect([ledger.state.cash, ledger.portfolio.unredeemed.total]).toEqual([usdt(111), Wei.ZERO])
 })
 
+test('pairs that a transaction turned into cash are taken in by two looks, and no report was missed', async () => {
+  const { world, ledger, pass, tell } = start()
+  const wallet = (cash: number, yes: number, no: number) => ({
+    cash: usdt(cash),
+    shares: new Map([[MarketIndex.of(0), { yes: usdt(yes), no: usdt(no) }]]),
+  })
+  tell({ kind: 'snapshot', snapshot: snapshotOf(wallet(100, 20, 30)) })
+  world.shown = wallet(115, 5, 15)
+  await pass(34_000)
+  expect(world.looked).toEqual([30_000, 33_000])
+  expect(world.told).toEqual(['snapshot at 33000'])
+  expect(ledger.report(world.reports[0]!)).toMatchObject([{ why: 'merge', amount: usdt(15) }])
+
+  // Beside other money it waits as all money does.
+  world.shown = wallet(121, 0, 10)
+  await pass(60_000)
+  expect(world.told).toEqual(['snapshot at 33000'])
+})
+
 test('what two looks find that lie apart is taken in and has the stream renewed', async () => {
   const { world, pass } = start()
   world.shown = { fills: SETTLED }
