@@ -23,6 +23,7 @@ import { initCommand } from './commands/init.js'
 import { journalCommand } from './commands/journal.js'
 import { keysCommand } from './commands/keys.js'
 import { marketsCommand } from './commands/markets.js'
+import { mergeCommand } from './commands/merge.js'
 import { newStrategyCommand } from './commands/new-strategy.js'
 import { pageCommand } from './commands/page.js'
 import { pauseCommand } from './commands/pause.js'
@@ -34,6 +35,7 @@ import { restartCommand } from './commands/restart.js'
 import { resumeCommand } from './commands/resume.js'
 import { runCommand } from './commands/run.js'
 import { setCommand } from './commands/set.js'
+import { splitCommand } from './commands/split.js'
 import { statusCommand } from './commands/status.js'
 import { strategiesCommand } from './commands/strategies.js'
 import { sweepCommand } from './commands/sweep.js'
@@ -76,6 +78,8 @@ const COMMANDS = [
   cancelAllCommand,
   approveCommand,
   redeemCommand,
+  mergeCommand,
+  splitCommand,
   setCommand,
   reloadCommand,
   restartCommand,

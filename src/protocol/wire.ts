@@ -52,8 +52,12 @@ export const marketSchema = z.object({
 })
 export type WireMarket = z.output<typeof marketSchema>
 
+/** A market with the condition that its pairs of shares depend on. */
+export const pairedMarketSchema = marketSchema.extend({ conditionId: z.string() })
+export type WirePairedMarket = z.output<typeof pairedMarketSchema>
+
 /** A position of a wallet: which market it is in. Its shares are read from the chain, which is ahead of this list. */
-export const positionRowSchema = z.object({ market: marketSchema.extend({ conditionId: z.string() }) })
+export const positionRowSchema = z.object({ market: pairedMarketSchema })
 export type WirePositionRow = z.output<typeof positionRowSchema>
 
 /** A category: when trading of its markets ends, and which markets it has. */

@@ -11,6 +11,7 @@ import type { Approvals } from './approvals.js'
 import type { FeedTimings } from './feed-timings.js'
 import type { Finding } from './finding.js'
 import type { Notice } from './notice.js'
+import type { Pairs } from './pairs.js'
 import type { Redemption } from './redemption.js'
 import type { Remover, RemoverOptions } from './remover.js'
 import type { Gateway, Venue } from './venue.js'
@@ -96,6 +97,8 @@ export interface OpenVenue extends Venue {
   approvals?(wallet: VenueAccount): Promise<Approvals>
   /** How the wallet turns shares of decided markets into cash. Absent: the venue pays results by itself. */
   redemption?(wallet: VenueAccount): Promise<Redemption>
+  /** How the wallet makes pairs of shares and turns them into cash. Absent: it cannot at this venue. */
+  pairs?(wallet: VenueAccount): Promise<Pairs>
   /** For the process that watches the trading one: removes its orders if that process cannot. */
   remover(options: RemoverOptions): Remover
   /** Closes its connections. Streams end when unsubscribed, before or after. */

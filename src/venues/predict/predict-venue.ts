@@ -7,6 +7,7 @@ import { PRICE_TOPIC } from '../../protocol/read-asset-price.js'
 import type { Approvals } from '../approvals.js'
 import { type FeedTimings, USUAL_TIMINGS } from '../feed-timings.js'
 import type { Notice } from '../notice.js'
+import type { Pairs } from '../pairs.js'
 import type { Redemption } from '../redemption.js'
 import type { Venue } from '../venue.js'
 import { VenueError } from '../venue-error.js'
@@ -52,6 +53,8 @@ export interface PredictVenue extends Venue {
   approvals(wallet: object): Promise<Approvals>
   /** How a wallet (`{ signer }`) turns shares of decided markets into cash. */
   redemption(wallet: object): Promise<Redemption>
+  /** How a wallet (`{ signer }`) makes pairs of shares and turns them into cash. */
+  pairs(wallet: object): Promise<Pairs>
   /** Closes its connections. Streams end when unsubscribed, before or after. */
   close(): void
 }
@@ -127,6 +130,11 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
       const { createRedemption } = await import('./redemption.js')
       const { signer } = asPredictWallet({ ...wallet, epoch: 0 })
       return createRedemption({ rpc, signer, wires, session: createWalletLogin({ rest, signer, clock }) })
+    },
+    pairs: async wallet => {
+      const { createPairs } = await import('./pairs.js')
+      const { signer } = asPredictWallet({ ...wallet, epoch: 0 })
+      return createPairs({ rpc, signer, wires, session: createWalletLogin({ rest, signer, clock }) })
     },
     close: () => {
       void rest.close()

@@ -42,7 +42,10 @@ export async function readOpenHashes(options: AccountOptions): Promise<readonly 
 }
 
 /** The wallet's matches executed at `sinceMs` or later, newest first. Throws a VenueError. */
-export function readMatches({ session, owner }: AccountOptions, sinceMs: number): Promise<readonly WireMatchRow[]> {
+export function readMatches(
+  { session, owner }: { readonly session: Pick<WalletLogin, 'read'>; readonly owner: string },
+  sinceMs: number,
+): Promise<readonly WireMatchRow[]> {
   const since = Math.floor(sinceMs / 1_000)
   const input = { signerAddress: owner, executedAfter: Math.max(0, since) }
   return readRows(sendWith(session), OPERATIONS.getMatches, input, {
@@ -60,6 +63,14 @@ export const readDecidedPositions = ({
   readonly session: Pick<WalletLogin, 'read'>
 }): Promise<readonly WirePositionRow[]> =>
   readRows(sendWith(session), OPERATIONS.getPositions, { isResolved: 'true' }, { row: positionRowSchema, pagesMax: PAGES_MAX })
+
+/** The wallet's positions in markets without a result. Throws a VenueError. */
+export const readUndecidedPositions = ({
+  session,
+}: {
+  readonly session: Pick<WalletLogin, 'read'>
+}): Promise<readonly WirePositionRow[]> =>
+  readRows(sendWith(session), OPERATIONS.getPositions, { isResolved: 'false' }, { row: positionRowSchema, pagesMax: PAGES_MAX })
 
 /** One order by its hash; null if the venue does not know it, which proves nothing. Throws a VenueError. */
 export async function readOrder({ session }: AccountOptions, hash: string): Promise<WireOrderRow | null> {
