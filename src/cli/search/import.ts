@@ -46,7 +46,7 @@ export async function importFiles(format: string, files: readonly string[], flag
   progress?.clear()
   const cutShort = manifest.coverage.dropped === 0 ? [] : await cutShortOf(paths)
   const imported = { manifest, skipped, cutShort, seconds: (performance.now() - startedAt) / 1_000 }
-  process.stdout.write(flags.json === true ? `${jsonOf(imported)}\n` : textOf(imported, flags.out))
+  process.stdout.write(flags.json === true ? `${jsonOf(imported)}\n` : textOf(imported, flags))
   return ExitCode.DONE
 }
 
@@ -103,7 +103,7 @@ function jsonOf({ manifest, skipped, cutShort, seconds }: Imported): string {
   })
 }
 
-function textOf({ manifest, skipped, cutShort, seconds }: Imported, out: string): string {
+function textOf({ manifest, skipped, cutShort, seconds }: Imported, { out, journal }: ImportFlags): string {
   const { coverage, markets, references, joining, quoted, netted, feesUnknown, clocks, format } = manifest
   const { events, trades, printsPaired, dropped, duplicates, repaired, clamped, crossed, ignored, gaps } = coverage
   const paired =
@@ -121,6 +121,9 @@ function textOf({ manifest, skipped, cutShort, seconds }: Imported, out: string)
       ? [`the fees of ${feesUnknown.length} markets are not known: a backtest's config names them`]
       : []),
     ...(netted.length > 0 ? [`the recorder's own orders were taken out of ${netted.length} markets`] : []),
+    ...(journal !== undefined && netted.length === 0
+      ? [`no order of ${journal} was found in these books, so none was taken out: name the run that quoted at the same time`]
+      : []),
     ...(quoted.length > 0 ? [`${quoted.length} markets may contain orders of the recorder itself`] : []),
   ]
   return `${lines.join('\n')}\n`

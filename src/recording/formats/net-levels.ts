@@ -24,11 +24,13 @@ interface Held {
  */
 export class NetLevels {
   readonly #markets = new Map<MarketIndex, Map<number, Held>>()
+  /** Markets in which we had orders, so that what is emitted may differ from what was shown. */
+  readonly #quoted = new Set<MarketIndex>()
   readonly #netted = new Set<MarketIndex>()
   /** Levels at which our size changed since the last book of their market. */
   readonly #changed = new Map<MarketIndex, Set<Held>>()
 
-  /** Markets in which something was subtracted. */
+  /** Markets in which something was subtracted from a shown level. Orders that had ended before the first book do not count. */
   get netted(): ReadonlySet<MarketIndex> {
     return this.#netted
   }
@@ -38,8 +40,8 @@ export class NetLevels {
     const held = this.#at(event)
     const { shown, told } = held
     held.shown = event.size
-    held.told = net(held)
-    if (!this.#netted.has(event.market)) return event
+    this.#note(held)
+    if (!this.#quoted.has(event.market)) return event
     return told === held.told && shown !== held.shown ? null : { ...event, size: Size.of(held.told) }
   }
 
@@ -55,7 +57,7 @@ export class NetLevels {
   change(place: Place, change: number): void {
     const held = this.#at(place)
     held.own = Math.max(0, held.own + change)
-    this.#netted.add(place.market)
+    this.#quoted.add(place.market)
     const changed = this.#changed.get(place.market) ?? new Set()
     this.#changed.set(place.market, changed.add(held))
   }
@@ -65,9 +67,14 @@ export class NetLevels {
     const changed = [...(this.#changed.get(market) ?? [])].filter(held => net(held) !== held.told)
     this.#changed.delete(market)
     return changed.map(held => {
-      held.told = net(held)
+      this.#note(held)
       return { ...stamp, ...held.place, kind: 'level', size: Size.of(held.told), cause: 'unexplained' }
     })
+  }
+
+  #note(held: Held): void {
+    held.told = net(held)
+    if (held.told !== held.shown) this.#netted.add(held.place.market)
   }
 
   #at({ market, side, price }: Place): Held {

@@ -80,6 +80,14 @@ describe('a recording made while we quoted', () => {
     expect(await levels(freed)).toEqual(['10 20', '80 18'])
   })
 
+  test('is not said to be freed of them by the journal of a run that had ended before', async () => {
+    const run = log('run', [...OURS, mark(80)])
+    const recorded = log('raw', [book(100, [[0.5, 20]]), mark(100)], false)
+    const out = join(folder, 'out')
+    expect((await importRecording({ files: [recorded], format: 'auto', folder: out, journal: run })).netted).toEqual([])
+    expect(await levels(out)).toEqual(['100 20'])
+  })
+
   test('is marked where the venue never said what became of an order', async () => {
     const unanswered = report(25, { kind: 'unanswered', order: '1-1', what: 'submit' })
     const file = log('run', [BOOKS[0], OURS[0], unanswered, BOOKS[1], mark(31)])
