@@ -59,7 +59,7 @@ export class VenueBook {
   /** Before the first row of another moment: the mark uses the book as it was until then. */
   begin(at: number): void {
     if (this.levels.moves !== this.#seen) this.look()
-    this.#middleBefore = this.#middleNow
+    this.#middleBefore = this.#middleNow()
     this.at = at
   }
 
@@ -86,12 +86,12 @@ export class VenueBook {
     const { levels } = this
     const { moves } = levels
     levels.set(lane, price, size)
-    if (moves !== levels.moves && this.#isEmpty) this.#lastMiddle = lane === 0 ? ONE + price : ONE - price
+    if (moves !== levels.moves && this.#isEmpty()) this.#lastMiddle = lane === 0 ? ONE + price : ONE - price
   }
 
   /** A whole book follows. */
   clear(): void {
-    this.#lastMiddle = this.#middleNow
+    this.#lastMiddle = this.#middleNow()
     this.levels.clear()
     this.#isDark = false
   }
@@ -111,14 +111,14 @@ export class VenueBook {
    * empty book keeps its last value, or half a dollar.
    */
   get middle(): number {
-    return this.#moment.at === this.at ? this.#middleBefore : this.#middleNow
+    return this.#moment.at === this.at ? this.#middleBefore : this.#middleNow()
   }
 
-  get #middleNow(): number {
-    return this.#isEmpty ? this.#lastMiddle : this.levels.best(0) + ONE - this.levels.best(1)
+  #middleNow(): number {
+    return this.#isEmpty() ? this.#lastMiddle : this.levels.best(0) + ONE - this.levels.best(1)
   }
 
-  get #isEmpty(): boolean {
+  #isEmpty(): boolean {
     return this.levels.best(0) === 0 && this.levels.best(1) === 0
   }
 

@@ -39,12 +39,12 @@ export class JumpSplit {
 
   /** Volatility without the jumps, in 1/10,000 or in logits per root second; the floor before the first two samples. */
   get diffusionPerRootSecond(): number {
-    return Math.max(this.#floor, Math.sqrt(this.#diffusion))
+    return Math.max(this.#floor, Math.sqrt(this.#diffusion()))
   }
 
   /** Variance due to jumps, in squares of 1/10,000 or of logits per second. */
   get jumpVariancePerSecond(): number {
-    return this.#seconds === 0 ? 0 : Math.max(0, this.#squares / this.#seconds - this.#diffusion)
+    return this.#seconds === 0 ? 0 : Math.max(0, this.#squares / this.#seconds - this.#diffusion())
   }
 
   /** Share of the variance that is due to jumps, from 0 to 1. */
@@ -52,7 +52,7 @@ export class JumpSplit {
     return this.#squares === 0 ? 0 : Math.min(1, (this.jumpVariancePerSecond * this.#seconds) / this.#squares)
   }
 
-  get #diffusion(): number {
+  #diffusion(): number {
     return this.#seconds === 0 ? 0 : Math.min(this.#squares, this.#products) / this.#seconds
   }
 

@@ -141,7 +141,7 @@ class CountingStatistics implements Statistics {
   }
 
   chance(id: number): number {
-    return chanceOf(this.#core, id, this.#markets.get(id)?.lastSale ?? null)
+    return chanceOf(this.#core(), id, this.#markets.get(id)?.lastSale ?? null)
   }
 
   chanceChange(id: number): number {
@@ -181,7 +181,7 @@ class CountingStatistics implements Statistics {
     return this.#markets.get(id)?.[metric] ?? null
   }
 
-  get #core(): CoreReads {
+  #core(): CoreReads {
     if (this.#opened === null) throw new Error('statistics were read before they had a core')
     return this.#opened
   }
@@ -199,7 +199,7 @@ class CountingStatistics implements Statistics {
   #look(id: number, at: Timestamp): void {
     const counted = this.#markets.get(id)
     if (counted === undefined) return
-    counted.chance.record(at, chanceOf(this.#core, id, counted.lastSale))
+    counted.chance.record(at, chanceOf(this.#core(), id, counted.lastSale))
     counted.liquidity.record(at, this.#liquidity(id))
   }
 
@@ -207,11 +207,11 @@ class CountingStatistics implements Statistics {
   #trim(): void {
     const now = this.#clock.now()
     for (const [id, { chance, volume, liquidity }] of this.#markets)
-      if (this.#core.market(id)?.result !== null) for (const series of [chance, volume, liquidity]) series.trim(now)
+      if (this.#core().market(id)?.result !== null) for (const series of [chance, volume, liquidity]) series.trim(now)
   }
 
   #liquidity(id: number): number {
-    return dollars(this.#core.liquidity(id) / PRODUCT)
+    return dollars(this.#core().liquidity(id) / PRODUCT)
   }
 
   /** When the minute `minutes` ago began, in Unix seconds. */
@@ -225,15 +225,15 @@ class CountingStatistics implements Statistics {
 
   /** The cost of all asks within three cents of the best ask. */
   #nearAsk(id: number): number {
-    const asks = this.#core.levels(id, 'ask')
+    const asks = this.#core().levels(id, 'ask')
     const limit = (asks[0]?.price ?? 0) + THREE_CENTS
     return dollars(asks.reduce((sum, { price, size }) => (price <= limit ? sum + price * size : sum), 0) / PRODUCT)
   }
 
   #holdersOf(id: number): readonly AccountId[] {
     // Shares of a decided market may still be held; they are no part of it any more.
-    if (this.#core.market(id)?.result !== null) return []
-    this.#holders ??= holdersOf(this.#core)
+    if (this.#core().market(id)?.result !== null) return []
+    this.#holders ??= holdersOf(this.#core())
     return this.#holders.get(id) ?? []
   }
 
