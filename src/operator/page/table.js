@@ -21,7 +21,7 @@ export function table({ label, columns, keyOf, link, action, isTall = false, emp
   )
   const body = h('tbody')
   const none = h('p', { class: 'soft' }, empty)
-  const actionHead = action === undefined ? [] : [h('th', {}, h('span', { class: 'hidden' }, 'actions'))]
+  const actionHead = action === undefined ? [] : [h('th', { class: 'actions' }, h('span', { class: 'hidden' }, 'actions'))]
   const grid = h('table', { 'aria-label': label, hidden: true }, h('thead', {}, h('tr', {}, ...heads, ...actionHead)), body)
   const node = h('div', { class: isTall ? 'scroll tall' : 'scroll' }, grid, none)
 

@@ -183,6 +183,16 @@ describe.skipIf(BROWSER === undefined)('the page of a fleet (skipped where none 
     await page.until(`[...document.querySelectorAll('dd')].some(each => each.innerText === '203.00')`)
   })
 
+  test('shows no name of a column above the buttons that cover the column', async () => {
+    const above = `(() => {
+      const [button, head] = ['[data-open="north"]', 'thead'].map(each => document.querySelector(each).getBoundingClientRect())
+      return document.elementFromPoint(button.left + 4, head.top + head.height / 2).closest('th').innerText.trim()
+    })()`
+    await page.size(900, 900)
+    expect(await page.evaluate<string>(above)).toBe('actions')
+    await page.size(1_280, 900)
+  })
+
   test('has one daemon act once it was confirmed by its name, and all of them', async () => {
     const confirmed = async (selector: string, question: string): Promise<void> => {
       await page.click(selector)
