@@ -28,7 +28,7 @@ export interface RemovalResult {
   readonly removed: number
   /** Our orders in the last list; null: it could not be read. */
   readonly open: readonly OrderHash[] | null
-  /** Orders of the wallet from another journal or program. */
+  /** Orders of the wallet from another journal or program in the last list that could be read. */
   readonly strangers: readonly OrderHash[]
   /** `empty`: the list was read twice without our orders. `expired`: every order has expired. `over`: `isOver` returned true. */
   readonly how: 'empty' | 'expired' | 'over'
@@ -99,6 +99,7 @@ function createLooks({ say, apartMs = APART_MS }: RemovalOptions, monotonicMs: (
   const seen = new Set<OrderHash>()
   const named = new Set<OrderHash>()
   let ours: readonly OwnOrder[] | null = null
+  let strangers: readonly OrderHash[] = []
   let emptySince: number | null = null
   return {
     open: () => ours ?? [],
@@ -109,10 +110,11 @@ function createLooks({ say, apartMs = APART_MS }: RemovalOptions, monotonicMs: (
       if (shown === null) return false
       ours = shown.filter((order): order is OwnOrder => order.id !== null)
       for (const { hash } of ours) seen.add(hash)
-      for (const order of shown) {
-        if (order.id !== null || named.has(order.hash)) continue
-        named.add(order.hash)
-        say('warn', `order ${order.hash} of this wallet is not of this journal and is left where it is`)
+      strangers = shown.filter(({ id }) => id === null).map(({ hash }) => hash)
+      for (const hash of strangers) {
+        if (named.has(hash)) continue
+        named.add(hash)
+        say('warn', `order ${hash} of this wallet is not of this journal and is left where it is`)
       }
       if (ours.length > 0) emptySince = null
       else emptySince ??= monotonicMs()
@@ -125,7 +127,7 @@ function createLooks({ say, apartMs = APART_MS }: RemovalOptions, monotonicMs: (
     result: (how: RemovalResult['how']): RemovalResult => {
       const open = ours?.map(({ hash }) => hash) ?? null
       const removed = [...seen].filter(hash => open?.includes(hash) !== true).length
-      return { removed, open, strangers: [...named], how, isNoneLeft: how !== 'over' && open?.length === 0 }
+      return { removed, open, strangers, how, isNoneLeft: how !== 'over' && open?.length === 0 }
     },
   }
 }

@@ -97,6 +97,15 @@ test('orders of another journal are named and not touched', async () => {
   expect(await seat.gateway.openHashes()).toEqual([hashOf(order)])
 })
 
+test('an order of another journal that has gone by the last look is not told as open', async () => {
+  const order = seat.sign({ price: 3_000, shares: 20 })
+  await seat.gateway.submit(order)
+  setTimeout(() => void seat.gateway.cancel([order.id]), 700)
+  const removal = await remove({ epoch: EPOCH + 1, apartMs: 2_000 })
+  expect(removal).toMatchObject({ strangers: [], how: 'empty' })
+  expect(removal.said.join()).toContain('is not of this journal and is left where it is')
+})
+
 test('where the key is at hand, a refused login is followed by a new one; where it is not, that is said', async () => {
   await seat.place({ price: 3_000, shares: 20 })
   const refused = await remove({ token: null })

@@ -1,4 +1,5 @@
 import type { DaemonNews } from '../../keeper/daemon-news.js'
+import { ordersText, removalText } from '../../keeper/removal-text.js'
 import { type RemovalResult, removeOurs } from '../../keeper/remove-ours.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import type { OpenVenue } from '../../venues/venue-definition.js'
@@ -112,7 +113,7 @@ function watch({ daemon, heard, log, signals, service, remover, alerts, asked }:
     alerts.beside(text)
     void remover
       .run(() => episode.isOver)
-      .then(({ removed }) => log.say('info', `the keeper removed ${orders(removed)} beside the daemon`))
+      .then(({ removed }) => log.say('info', `the keeper removed ${ordersText(removed)} beside the daemon`))
       .catch((error: unknown) => log.say('error', `${UNREMOVED}: ${reasonOf(error)}`))
   }
   const tick = (): void => {
@@ -194,22 +195,11 @@ function createRemoval({ place, heard, log, loaded, passphrase }: KeepOptions): 
   }
 }
 
-function tell({ removed, open, strangers, how, isNoneLeft }: RemovalResult, { heard, log, alerts }: KeepOptions): ExitCode {
-  const left = [...(open ?? []), ...strangers]
-  if (isNoneLeft && left.length === 0) {
-    const proof =
-      how === 'empty' ? 'was seen twice without one of ours' : 'shows none of ours, each of which has expired by now'
-    const text = `the keeper removed ${orders(removed)}; the venue's list ${proof}`
-    log.say('info', text)
-    alerts.removed(text, true)
-    return heard.stopped?.isFailure === false ? ExitCode.DONE : ExitCode.FAILED
-  }
-  const whatElse = open === null ? 'the venue could not be asked what is open' : `STILL OPEN: ${left.join(', ')}`
-  const expired = how === 'expired' ? '; each order of ours should have expired by now' : ''
-  const text = `the keeper removed ${orders(removed)}; ${whatElse}${expired}`
-  log.say('error', text)
-  alerts.removed(text, false)
-  return ExitCode.ORDERS_OPEN
+function tell(result: RemovalResult, { heard, log, alerts }: KeepOptions): ExitCode {
+  const text = removalText(result)
+  const isClean = result.isNoneLeft && result.strangers.length === 0
+  log.say(isClean ? 'info' : 'error', text)
+  alerts.removed(text, isClean)
+  if (!isClean) return ExitCode.ORDERS_OPEN
+  return heard.stopped?.isFailure === false ? ExitCode.DONE : ExitCode.FAILED
 }
-
-const orders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`
