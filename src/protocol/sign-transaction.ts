@@ -35,3 +35,6 @@ export function signTransaction(
     v: BigInt(2 * chainId + 35 + recovery),
   })
 }
+
+/** The hash by which a signed transaction is known. */
+export const signedTransactionHash = (signed: string): string => keccak256(signed as `0x${string}`)

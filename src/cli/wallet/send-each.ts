@@ -65,24 +65,34 @@ export async function atVenue<T>(
  */
 export async function sendEach<T>(sending: Sending<T>, flags: SendFlags): Promise<ExitCode> {
   const { found, words, lineOf, documentOf, field } = sending
-  const isListed = flags.dryRun === true || found.length === 0
+  const say = (text: string): void => void process.stdout.write(`${text}\n`)
+  const isJson = flags.json === true
+  const document = (sent: readonly Sent<T>[]): string =>
+    JSON.stringify({ [field]: sent.map(({ one, transaction, fault }) => ({ ...documentOf(one), transaction, fault })) })
   const list = found.map(lineOf).join('\n')
-  if (!isListed) await askConsent(`${list}\n${words.question}`, { isGiven: flags.yes === true })
-  const sent = isListed ? found.map(one => ({ one, transaction: null, fault: null })) : await sendAll(sending)
-  const document = { [field]: sent.map(({ one, transaction, fault }) => ({ ...documentOf(one), transaction, fault })) }
-  const text = isListed ? `${words.listed}:\n${list}` : sent.map(each => sentText(each, sending)).join('\n')
-  process.stdout.write(`${flags.json === true ? JSON.stringify(document) : found.length === 0 ? words.nothing : text}\n`)
+  if (flags.dryRun === true || found.length === 0) {
+    if (isJson) say(document(found.map(one => ({ one, transaction: null, fault: null }))))
+    else say(found.length === 0 ? words.nothing : `${words.listed}:\n${list}`)
+    return ExitCode.DONE
+  }
+  await askConsent(`${list}\n${words.question}`, { isGiven: flags.yes === true })
+  // Each line at once: if this is killed, they say what was sent.
+  const sent = await sendAll(sending, each => {
+    if (!isJson) say(sentText(each, sending))
+  })
+  if (isJson) say(document(sent))
   return sent.some(({ fault }) => fault !== null) ? ExitCode.FAILED : ExitCode.DONE
 }
 
-async function sendAll<T>({ found, send }: Sending<T>): Promise<readonly Sent<T>[]> {
+async function sendAll<T>({ found, send }: Sending<T>, onSent: (each: Sent<T>) => void): Promise<readonly Sent<T>[]> {
   const sent: Sent<T>[] = []
   for (const one of found) {
-    try {
-      sent.push({ one, transaction: await send(one), fault: null })
-    } catch (error) {
-      sent.push({ one, transaction: null, fault: reasonOf(error) })
-    }
+    const each = await send(one).then(
+      transaction => ({ one, transaction, fault: null }),
+      (error: unknown) => ({ one, transaction: null, fault: reasonOf(error) }),
+    )
+    sent.push(each)
+    onSent(each)
   }
   return sent
 }

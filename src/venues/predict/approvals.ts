@@ -7,7 +7,7 @@ import { exactDigits } from '../../protocol/exact-digits.js'
 import type { Allowed, Approval, Approvals } from '../approvals.js'
 import { VenueError } from '../venue-error.js'
 import { type ChainOptions, readAllowance, readApproval, readChainId } from './chain-reads.js'
-import { type SendOptions, sendCall } from './chain-sends.js'
+import { lookAfter, type SendOptions, sendCall } from './chain-sends.js'
 import type { PredictMarket } from './market-registry.js'
 import { VENUE } from './topics.js'
 
@@ -58,7 +58,10 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     },
     set: async (one, allowed) => {
       const hash = await sendCall(options, callOf(one, allowed))
-      const found = await readAllowed(chain, one)
+      const found = await lookAfter(options, hash, {
+        read: () => readAllowed(chain, one),
+        isExpected: now => isSet(now, allowed),
+      })
       if (!isSet(found, allowed))
         throw failed(
           `transaction ${hash} was carried out, but ${one.name} may now take ${textOf(found)}, expected ${textOf(allowed)}`,

@@ -1,7 +1,7 @@
 import { type ContractCall, encodeSmartCall } from '../../protocol/chain-writes.js'
 import type { Signer } from '../../protocol/sign.js'
-import { signTransaction } from '../../protocol/sign-transaction.js'
-import { receiptSchema } from '../../protocol/wire.js'
+import { signedTransactionHash, signTransaction } from '../../protocol/sign-transaction.js'
+import { receiptSchema, rpcSchema } from '../../protocol/wire.js'
 import { VenueError } from '../venue-error.js'
 import { pause } from '../wires/pause.js'
 import type { Rest } from '../wires/rest.js'
@@ -18,6 +18,8 @@ export interface SendOptions {
 
 const RECEIPT_EVERY_MS = 1_000
 const RECEIPT_WITHIN_MS = 120_000
+const LOOK_EVERY_MS = 1_000
+const LOOK_WITHIN_MS = 8_000
 /** Of the estimate: another transaction may change what a call costs before it is carried out. */
 const GAS_PERCENT = 125n
 
@@ -38,10 +40,55 @@ export async function sendCall(options: SendOptions, wanted: ContractCall): Prom
   const coin = await quantity(rpc, 'eth_getBalance', [owner, 'latest'])
   if (coin < gas * gasPrice)
     throw failed(`${owner} must hold the chain's own coin for gas: expected ${gas * gasPrice} wei, found ${coin}`)
-  const nonce = Number(await quantity(rpc, 'eth_getTransactionCount', [owner, 'pending']))
-  const hash = await ask(rpc, 'eth_sendRawTransaction', [signTransaction(call, { nonce, gas, gasPrice }, signer)])
+  const nonce = await nextNonce(options, owner)
+  const hash = await deliver(options, signTransaction(call, { nonce, gas, gasPrice }, signer))
   await carriedOut(options, hash)
   return hash
+}
+
+/**
+ * Reads what a transaction changed, until it is as expected or `LOOK_WITHIN_MS` have passed: nodes that share an address may be some blocks apart.
+ * Returns the last read. Throws a VenueError that names the transaction if nothing could be read.
+ */
+export async function lookAfter<T>(
+  { wires }: Pick<SendOptions, 'wires'>,
+  hash: string,
+  { read, isExpected }: { readonly read: () => Promise<T>; readonly isExpected: (found: T) => boolean },
+): Promise<T> {
+  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    const isLast = waited >= LOOK_WITHIN_MS
+    try {
+      const found = await read()
+      if (isLast || isExpected(found)) return found
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause)
+      if (isLast) throw failed(`transaction ${hash} was carried out, but what it did could not be read: ${why}`, cause)
+    }
+    await pause(wires.scheduler, LOOK_EVERY_MS)
+  }
+}
+
+/** Number of the next transaction. Not while another one waits: it may be this one, sent by a call that was killed. */
+async function nextNonce({ rpc, wires }: SendOptions, owner: string): Promise<number> {
+  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    const pending = await quantity(rpc, 'eth_getTransactionCount', [owner, 'pending'])
+    const latest = await quantity(rpc, 'eth_getTransactionCount', [owner, 'latest'])
+    if (pending <= latest) return Number(latest)
+    if (waited >= LOOK_WITHIN_MS)
+      throw failed(`a transaction of ${owner} is not in a block yet: wait for it, because it may do what this one was to do`)
+    await pause(wires.scheduler, LOOK_EVERY_MS)
+  }
+}
+
+/** Sends it once. If no answer comes it may have arrived, so it is then looked up by the hash, which is known here. Throws a VenueError. */
+async function deliver({ rpc }: SendOptions, raw: string): Promise<string> {
+  const request = { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [raw] }
+  const answer = await rpc.request({ method: 'POST', path: '', body: JSON.stringify(request) })
+  if (answer.kind === 'failed' && answer.wasSent) return signedTransactionHash(raw)
+  const { result, error } = expectJson(answer, rpcSchema, 'the answer to a transaction')
+  if (result === null || result === undefined)
+    throw failed(`the chain refused the transaction: ${error?.message ?? 'no result'}`)
+  return result
 }
 
 async function quantity(rpc: Rest, method: string, params: readonly unknown[]): Promise<bigint> {
@@ -54,7 +101,9 @@ async function carriedOut({ rpc, wires }: SendOptions, hash: string): Promise<vo
   const request = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] }
   for (let waited = 0; waited < RECEIPT_WITHIN_MS; waited += RECEIPT_EVERY_MS) {
     const answer = await rpc.request({ method: 'POST', path: '', body: JSON.stringify(request) })
-    const { result } = expectJson(answer, receiptSchema, 'the receipt of a transaction')
+    // A receipt that cannot be read now may be read later: the transaction was sent.
+    const result =
+      answer.kind === 'failed' ? null : expectJson(answer, receiptSchema, `the receipt of transaction ${hash}`).result
     if (result?.status === '0x1') return
     if (result?.status === '0x0')
       throw failed(`transaction ${hash} failed on the chain: nothing has changed but the gas it used`)
@@ -63,4 +112,4 @@ async function carriedOut({ rpc, wires }: SendOptions, hash: string): Promise<vo
   throw failed(`transaction ${hash} is not in a block after ${RECEIPT_WITHIN_MS / 1_000} s: look it up before you send another`)
 }
 
-const failed = (why: string): VenueError => new VenueError(why, { venue: VENUE, retryable: false })
+const failed = (why: string, cause?: unknown): VenueError => new VenueError(why, { venue: VENUE, retryable: false, cause })

@@ -12,7 +12,7 @@ import { VenueError } from '../venue-error.js'
 import type { Wires } from '../wires/wires.js'
 import { readOne } from './calls.js'
 import { readAllowance, readApproval, readCash, readShares } from './chain-reads.js'
-import { type SendOptions, sendCall } from './chain-sends.js'
+import { lookAfter, type SendOptions, sendCall } from './chain-sends.js'
 import { readRow } from './market-registry.js'
 import { readMatches, readOpenRows, readUndecidedPositions } from './read-account.js'
 import { VENUE } from './topics.js'
@@ -47,11 +47,9 @@ export function createPairs(options: PairsOptions): Pairs {
   const move = async (kind: 'merge' | 'split', row: WirePairedMarket, pairs: Wei): Promise<string> => {
     const before = await sharesOf(row)
     const hash = await sendCall(options, (kind === 'merge' ? mergeCall : splitCall)(chainId, row, pairs))
-    const after = await sharesOf(row)
-    const isMoved = OUTCOMES.every(
-      each => (kind === 'merge' ? before[each] - after[each] : after[each] - before[each]) >= pairs,
-    )
-    if (isMoved) return hash
+    const isMoved = (after: Shares): boolean =>
+      OUTCOMES.every(each => (kind === 'merge' ? before[each] - after[each] : after[each] - before[each]) >= pairs)
+    if (isMoved(await lookAfter(options, hash, { read: () => sharesOf(row), isExpected: isMoved }))) return hash
     throw failed(`transaction ${hash} was carried out, but the wallet's shares of market ${row.id} did not change by its pairs`)
   }
   return {

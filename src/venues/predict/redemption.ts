@@ -8,7 +8,7 @@ import type { Redeemable, Redemption } from '../redemption.js'
 import { VenueError } from '../venue-error.js'
 import type { Wires } from '../wires/wires.js'
 import { readShares } from './chain-reads.js'
-import { type SendOptions, sendCall } from './chain-sends.js'
+import { lookAfter, type SendOptions, sendCall } from './chain-sends.js'
 import { type HeldMarket, readRow } from './market-registry.js'
 import { readDecidedPositions } from './read-account.js'
 import { VENUE } from './topics.js'
@@ -47,8 +47,9 @@ export function createRedemption(options: RedemptionOptions): Redemption {
       const row = rows.get(one.market)
       if (row === undefined) throw failed(`market ${one.market} was not in the list of what can be redeemed`)
       const hash = await sendCall(options, redeemCall(signer.chainId, row, one.shares))
-      const left = (await readShares(chain, heldMarket(row))).get(row.id)
-      if (left !== undefined && paysStill(one, left))
+      const read = async () => (await readShares(chain, heldMarket(row))).get(row.id)
+      const isGone = (left: Redeemable['shares'] | undefined): boolean => left === undefined || !paysStill(one, left)
+      if (!isGone(await lookAfter(options, hash, { read, isExpected: isGone })))
         throw failed(`transaction ${hash} was carried out, but the wallet still holds shares of market ${one.market}`)
       return hash
     },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { RunningExchange } from '../../../src/exchange.js'
 import { decodeChainWrite, decodeSmartCall } from '../../../src/protocol/chain-writes.js'
 import { contractsOf } from '../../../src/protocol/contracts.js'
@@ -14,6 +14,9 @@ const KEY = `0x${'42'.repeat(32)}`
 const SMART = '0x00000000000000000000000000000000000000A1'
 const UNLIMITED = (1n << 256n) - 1n
 const { usdt, plain, negRisk, yieldBearing, yieldBearingNegRisk } = contractsOf(97)
+
+// Each test starts many processes, which take long on a busy machine.
+vi.setConfig({ testTimeout: 240_000 })
 
 const home = mkdtempSync(join(tmpdir(), 'oddsmith-approve-'))
 let exchange: RunningExchange

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { RunningExchange } from '../../../src/exchange.js'
 import { Size, Wei } from '../../../src/model/money.js'
 import { createSigner } from '../../../src/protocol/sign.js'
@@ -9,6 +9,9 @@ import { oddsmith } from '../../end-to-end/daemon.js'
 import { openExchange, type Seat, takeSeat } from '../../venues/predict/seat.js'
 
 const SMART = '0x00000000000000000000000000000000000000A1'
+// Each test starts many processes, which take long on a busy machine.
+vi.setConfig({ testTimeout: 240_000 })
+
 const home = mkdtempSync(join(tmpdir(), 'oddsmith-pairs-'))
 let exchange: RunningExchange
 let seat: Seat
