@@ -2,6 +2,7 @@
 import type { RunningExchange } from '../../../src/exchange.js'
 import { contractSet, contractsOf, exchangeAddress } from '../../../src/protocol/contracts.js'
 import { createSigner } from '../../../src/protocol/sign.js'
+import { overHttp } from './over-http.js'
 
 /** An answer with its status, as a test looks at it. */
 export interface Answer {
@@ -88,7 +89,7 @@ export interface Reached extends Pick<RunningExchange, 'accounts' | 'apiKey' | '
 
 /** A client of one test account, or of any other key. */
 export const createClient = (exchange: Reached, who: number | Wallet = 0): Client => {
-  const { fetch: reach = fetch } = exchange
+  const { fetch: reach = overHttp } = exchange
   const account = typeof who === 'number' ? exchange.accounts[who] : who
   if (account === undefined) throw new Error('the exchange has no such test account')
   const smart = typeof who === 'number' ? undefined : who.smartAccount

@@ -274,10 +274,10 @@ const SEEN: Readonly<Record<FaultKind, () => Promise<void>>> = {
     const { maker, market, set } = await openScene()
     const fine = { market, makerAmount: 4_005n * 10n ** 15n, takerAmount: 10n * ONE, pricePerShare: 4_005n * 10n ** 14n }
     expect((await maker.raw(fine)).status).toBe(400)
-    await set({ kind: 'tick-change', market, decimalPrecision: 3, when: { afterMs: 30 } })
-    expect((await maker.get(`/v1/markets/${market}`)).body.data.decimalPrecision).toBe(2)
-    await soon(80)
-    expect((await maker.get(`/v1/markets/${market}`)).body.data.decimalPrecision).toBe(3)
+    await set({ kind: 'tick-change', market, decimalPrecision: 3, when: { afterMs: 1_000 } })
+    const decimals = async (): Promise<number> => (await maker.get(`/v1/markets/${market}`)).body.data.decimalPrecision
+    expect(await decimals()).toBe(2)
+    await expect.poll(decimals, { timeout: 20_000 }).toBe(3)
     expect((await maker.raw({ ...fine, makerAmount: 401n * 10n ** 16n, pricePerShare: 401n * 10n ** 15n })).status).toBe(201)
   },
 
