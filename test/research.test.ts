@@ -184,17 +184,17 @@ describe('a search', () => {
         const config = { recording, strategy: 'two-sided', limits: LIMITS, parameters: { leanTicks: 1 }, sweep: { random: 3 } }
         const space = { parameters: { halfSpreadTicks: { from: 0, to: 4 } } }
         const told: number[] = []
-        const asked = { config, sweep: { ...space, sequential: 12, seed: 5 } }
+        const asked = { config, sweep: { ...space, sequential: 6, seed: 5 } }
         const kept = join(folder, 'kept')
         const first = await sweep({ ...asked, out: kept, threads: 2, onProgress: ({ done, of }) => told.push(done / of) })
-        expect(first.summary).toMatchObject({ search: 'sequential', trials: 12, resumed: 0, folder: kept })
+        expect(first.summary).toMatchObject({ search: 'sequential', trials: 6, resumed: 0, folder: kept })
         expect(first.trials[0]?.result.profit.total).toBe(first.summary.table[0]?.profit.total)
-        expect(told).toHaveLength(12)
+        expect(told).toHaveLength(6)
         expect(readdirSync(kept)).toEqual(expect.arrayContaining(['sweep.html', 'sweep.json', 'trials.ndjson']))
         const again = await sweep({ ...asked, threads: 1 })
         expect(again.summary).toMatchObject({ hash: first.summary.hash, folder: null, resumed: 0 })
         const resumed = await sweep({ ...asked, out: kept })
-        expect(resumed.summary).toMatchObject({ hash: first.summary.hash, resumed: 12 })
+        expect(resumed.summary).toMatchObject({ hash: first.summary.hash, resumed: 6 })
 
         const control = new AbortController()
         const ended = sweep({ ...asked, signal: control.signal, onProgress: () => control.abort(new Error('enough')) })

@@ -149,7 +149,16 @@ const roomOf = (path: string): string | undefined =>
     .filter(room => inRoom(path, room))
     .toSorted((a, b) => b.length - a.length)[0]
 
-const importsOf = (source: Source): string[] => {
+/** By source: most rules ask for the imports of every file, and a walk through all trees takes half a second. */
+const importsFound = new WeakMap<Source, readonly string[]>()
+
+const importsOf = (source: Source): readonly string[] => {
+  const found = importsFound.get(source) ?? importsIn(source)
+  importsFound.set(source, found)
+  return found
+}
+
+const importsIn = (source: Source): string[] => {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier !== undefined) {

@@ -24,10 +24,10 @@ describe('fill models on threads', () => {
       const recording = await smallRecording(folder, 3, 20)
       const config = join(folder, 'try.yaml')
       writeFileSync(config, `recording: ${recording}\nstrategy: two-sided\nparameters: { sizeShares: 30 }\n`)
-      const [one, two, three] = await Promise.all([1, 2, 3].map(threads => run(config, join(folder, `${threads}`), threads)))
+      // Three models on two threads: two side by side, and one on a thread that has had another.
+      const [one, two] = await Promise.all([1, 2].map(threads => run(config, join(folder, `${threads}`), threads)))
       expect(one?.summary['fills']).toMatchObject({ pessimistic: expect.any(Number), optimistic: expect.any(Number) })
       expect(two).toEqual(one)
-      expect(three).toEqual(one)
     }))
 
   test('what a strategy prints is not in the document of --json', () =>

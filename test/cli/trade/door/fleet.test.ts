@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showFleet } from '../../../../src/cli/trade/door/fleet.js'
 import { fleetMembers } from '../../../../src/cli/trade/door/fleet-members.js'
@@ -8,7 +8,8 @@ import { acquireLease } from '../../../../src/journal/lease.js'
 import { askFleet } from '../../../../src/operator/fleet/fleet-daemons.js'
 import { type Daemon, daemonPid, oddsmith } from '../../../end-to-end/daemon.js'
 
-const CONFIG = `venue: { name: predict, embedded: { seed: 4, settlementMs: 100 } }
+/** A world of three markets: the default one costs more than the commands that are tried here. */
+const CONFIG = `venue: { name: predict, embedded: { seed: 4, settlementMs: 100, worldFile: ${resolve('config/three-markets.yaml')} } }
 strategies: [{ strategy: two-sided, markets: [1001], parameters: {} }]
 `
 
