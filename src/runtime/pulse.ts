@@ -26,6 +26,8 @@ export interface PulseOptions {
   readonly times?: SystemTimes
   /** Called with each beat. */
   readonly onBeat?: () => void
+  /** Called with the time since the last beat, in ms, if it was `unattendedMaxMs` or more: this process or the whole computer stood still. */
+  readonly onStall?: (ms: number) => void
   /** Default: the computer's timers. */
   readonly timers?: PulseTimers
 }
@@ -54,9 +56,10 @@ const GONE_MAX = 1_000
 
 /** Creates a pulse that does not beat yet. */
 export function createPulse(options: PulseOptions): Pulse {
-  const { unattendedMaxMs, say, times = SYSTEM_TIMES, onBeat = () => {}, timers = SYSTEM_TIMERS } = options
+  const { unattendedMaxMs, say, times = SYSTEM_TIMES, onBeat = () => {}, onStall = () => {}, timers = SYSTEM_TIMERS } = options
   const fence = createFence(unattendedMaxMs, times)
   const isEven = createEvenness(times)
+  const sinceBeat = createInterval(times)
   let look: () => Promise<void> = () => Promise.resolve()
   let isLooking = false
   /** The fence's count of shuts when the last received snapshot was requested. */
@@ -90,6 +93,8 @@ export function createPulse(options: PulseOptions): Pulse {
   }
   const beat = (): void => {
     if (stop === undefined) return
+    const stalledMs = sinceBeat()
+    if (stalledMs >= unattendedMaxMs) onStall(stalledMs)
     flushGone()
     const why = blindness()
     if (why === null) fence.well()
@@ -107,6 +112,7 @@ export function createPulse(options: PulseOptions): Pulse {
       say({ kind: 'open' })
       // Counts as a live link until the link has had time to come up.
       fence.well()
+      sinceBeat()
       // After everything that waits in the event loop: a beat proves that the loop runs.
       stop = timers.every(Math.min(BEAT_MAX_MS, unattendedMaxMs / BEATS), () => timers.soon(beat))
     },
@@ -125,6 +131,17 @@ export function createPulse(options: PulseOptions): Pulse {
       stop = undefined
       fence.end()
     },
+  }
+}
+
+/** Creates a measure of the time since its last call, in ms. The monotonic clock does not count a computer's sleep, the wall clock does. */
+function createInterval({ monotonic, wall }: SystemTimes): () => number {
+  let last = [monotonic(), wall()] as const
+  return () => {
+    const now = [monotonic(), wall()] as const
+    const ms = Math.max(now[0] - last[0], now[1] - last[1])
+    last = now
+    return ms
   }
 }
 

@@ -14,11 +14,13 @@ const link = (state: 'live' | 'lost'): Report => ({ kind: 'link', state, at: at(
 function beating() {
   const ahead = { monotonic: 0, wall: 0 }
   const said: DaemonMessage[] = []
+  const stalls: number[] = []
   let looks = 0
   let mayLook = true
   pulse = createPulse({
     unattendedMaxMs: 1_000,
     say: message => said.push(message),
+    onStall: ms => stalls.push(Math.round(ms / 1_000)),
     times: { monotonic: () => performance.now() + ahead.monotonic, wall: () => Date.now() + ahead.wall },
   })
   pulse.begin(async () => {
@@ -29,7 +31,7 @@ function beating() {
     while (!isSo()) await pause(5)
   }
   return {
-    ...{ ahead, said, until },
+    ...{ ahead, said, stalls, until },
     looks: () => looks,
     let: (may: boolean) => {
       mayLook = may
@@ -65,15 +67,17 @@ test('a lost link makes it blind, and once that lasts too long nothing leaves un
 })
 
 test('after a machine’s sleep a beat does not pass for a sign of life: the venue is looked at first', async () => {
-  const { ahead, count, until, looks } = beating()
+  const { ahead, count, until, looks, stalls } = beating()
   pulse.saw([link('live')])
   await until(() => count('well') > 0)
+  expect(stalls).toEqual([])
   ahead.wall += 60_000
   expect(pulse.fence.mayOpen()).toBe(false)
   const blind = count('blind')
   await until(() => count('blind') > blind)
   await until(() => pulse.fence.mayOpen())
   expect(looks()).toBe(1)
+  expect(stalls).toEqual([60])
 })
 
 test('a small step of the wall clock holds one beat back and nothing more', async () => {

@@ -165,7 +165,8 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
     attention.beat(performance.now())
     renewLogin()
   }
-  const pulse = createPulse({ unattendedMaxMs, say: message => keeper.say(message), onBeat })
+  const onStall = (ms: number): void => log.warn({ stalledMs: Math.round(ms) }, stallText(ms))
+  const pulse = createPulse({ unattendedMaxMs, say: message => keeper.say(message), onBeat, onStall })
   log.info({ orderLifeSeconds: life.seconds }, life.words)
   log.info(unattendedWords(config, life))
   const desk = { markets, assignments, state, settings }
@@ -220,6 +221,10 @@ const unattendedWords = ({ unattendedMaxMs, limits }: Config, { seconds }: Order
     `the venue’s (${whose})`
   )
 }
+
+const stallText = (ms: number): string =>
+  `this process, or the whole computer, stood still for ${(ms / 1_000).toFixed(1)} s, or its clock was set: orders that rested could be filled ` +
+  'meanwhile, orders that waited are not sent, and the venue is read before the next one'
 
 /** A run that can wait for markets to open may begin without any. */
 function expectMarkets(begun: readonly StanzaMarket[], wanted: readonly MarketsWanted[]): void {
