@@ -31,7 +31,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 4,
-    // Most of what tests make is gone at once: with room for it the collector has a sixth of all processor time less to do.
+    // Most of what tests make is gone at once: with room for it the collector runs less often.
     execArgv: ['--max-semi-space-size=64'],
   },
 })

@@ -8,6 +8,7 @@ import { recordingFolder } from '../../bench/parts/recorded-tape.js'
 import type { ReplayOrder } from '../../bench/parts/replay-messages.js'
 import { openReplayer } from '../../bench/parts/replayer.js'
 import { ROOT } from '../../bench/parts/root.js'
+import { isAcceptance } from '../is-acceptance.js'
 
 const HOME = mkdtempSync(join(tmpdir(), 'oddsmith-test-bench-'))
 afterAll(() => rmSync(HOME, { recursive: true }))
@@ -36,7 +37,7 @@ test('a replaying process imports the sample, plays a pass whenever it is told, 
   await replayer.close()
 })
 
-test('contenders that play in turn have a reading each, an event', async () => {
+test.skipIf(!isAcceptance)('contenders that play in turn have a reading each, an event', async () => {
   const source = await recordingFolder(undefined, join(HOME, 'shared'))
   const contenders = [
     { name: 'quiet', order: orderFor('keep', 'all in one run', source) },
