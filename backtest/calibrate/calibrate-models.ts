@@ -115,4 +115,5 @@ const pairOf = ({ submit, arrivedAt, fills }: RunOrder, model: readonly TimedFil
   model,
 })
 
-const noteOf = (orders: number, what: string): readonly string[] => (orders === 0 ? [] : [`${orders} orders were ${what}`])
+const noteOf = (orders: number, what: string): readonly string[] =>
+  orders === 0 ? [] : [`${orders === 1 ? '1 order was' : `${orders} orders were`} ${what}`]

@@ -222,7 +222,8 @@ function goOn(door: Live, { state, journal, clock, notice }: SessionOptions): vo
   // The last stop paused the desk so that nothing could follow its cancels; that pause is over.
   if (state.isPaused) door.control({ what: 'resume', who: 'start', at: clock.now() })
   const doubtful = resendDoubtful({ state, journal, executor: door.executor, now: clock.now() })
-  if (doubtful > 0) notice('info', `${doubtful} orders of the last run were never answered; asking again`, { doubtful })
+  const orders = doubtful === 1 ? '1 order of the last run was' : `${doubtful} orders of the last run were`
+  if (doubtful > 0) notice('info', `${orders} never answered; asking again`, { doubtful })
 }
 
 /** Refuses a wallet that is halted, and reports what a person paused in an earlier run. */

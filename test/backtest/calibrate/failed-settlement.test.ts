@@ -47,7 +47,7 @@ describe('a fill whose settlement failed later', () => {
     ])
     expect([orders, failedSettlements]).toEqual([1, { fills: 1, shares: 3 }])
     expect(models[0]).toMatchObject({ hits: { runOnly: 1, neither: 0 }, shares: { run: 3, model: 0, error: 3 } })
-    expect(notes).toEqual([expect.stringMatching(/^1 orders were filled, but a settlement failed later/)])
+    expect(notes).toEqual([expect.stringMatching(/^1 order was filled, but a settlement failed later/)])
   })
 
   test('may be heard of by its failure alone', async () => {
