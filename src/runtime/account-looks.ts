@@ -180,15 +180,18 @@ class Looks implements AccountLooks {
   }
 
   /** No report says that payouts wait to be redeemed, or were redeemed: only the account shows it. */
-  #passPayouts(state: DeskState, { snapshot, askedAt, answeredAt }: Look): void {
-    const { markets, report } = this.#options
-    if (payoutsLeft(state, markets.all, snapshot) === totalOf(state.unredeemed)) return
-    report({ kind: 'snapshot', snapshot, at: askedAt, receivedAt: answeredAt })
+  #passPayouts(state: DeskState, look: Look): void {
+    const { markets } = this.#options
+    if (payoutsLeft(state, markets.all, look.snapshot) !== totalOf(state.unredeemed)) this.#report(look)
   }
 
   /** No report says so either, and none was missed. Cash and both outcomes prove it, so it is not waited for as long as for other money. */
-  #takePairs({ snapshot, askedAt, answeredAt }: Look): void {
+  #takePairs(look: Look): void {
     this.#found.clear()
+    this.#report(look)
+  }
+
+  #report({ snapshot, askedAt, answeredAt }: Look): void {
     this.#options.report({ kind: 'snapshot', snapshot, at: askedAt, receivedAt: answeredAt })
   }
 
@@ -199,15 +202,15 @@ class Looks implements AccountLooks {
     return askedAt >= since + (isHeard ? APART : PROOF_MAX)
   }
 
-  #tell(missed: readonly string[], { snapshot, isStill, askedAt, answeredAt }: Look): void {
-    const { report, gateway, notice } = this.#options
+  #tell(missed: readonly string[], look: Look): void {
+    const { gateway, notice } = this.#options
     const more = missed.length > NAMED_MAX ? ` and ${missed.length - NAMED_MAX} more` : ''
     const words = `${missed.slice(0, NAMED_MAX).join('; ')}${more}`
     notice('warn', `the wallet’s stream missed a report, so the account is read again: ${words}`, { missed: missed.length })
     this.#found.clear()
     // Until the account agrees, or the new stream has brought its snapshot.
     this.#isDoubtful = true
-    if (isStill) report({ kind: 'snapshot', snapshot, at: askedAt, receivedAt: answeredAt })
+    if (look.isStill) this.#report(look)
     gateway.renew?.()
   }
 }

@@ -1,6 +1,7 @@
 import type { MarketId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { Wei } from '../model/money.js'
+import { exactDigits } from '../protocol/exact-digits.js'
 
 /** Leave for a contract of the venue to take the wallet's cash or shares. */
 export interface Approval {
@@ -21,6 +22,10 @@ export interface Approval {
 
 /** `unlimited`: more than anyone holds. */
 export type Allowed = Wei | 'unlimited'
+
+/** How much cash may be taken, in words. */
+export const allowedText = (allowed: Allowed): string =>
+  allowed === 'unlimited' ? 'any amount' : `${exactDigits(allowed)} USDT`
 
 /** Which contracts of the venue may take what the wallet holds, at venues where orders need such leave. */
 export interface Approvals {

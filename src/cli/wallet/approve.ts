@@ -1,12 +1,13 @@
 import { Wei } from '../../model/money.js'
-import { exactDigits, weiOfDigits } from '../../protocol/exact-digits.js'
+import { exactDigits } from '../../protocol/exact-digits.js'
 import { choicesNow } from '../../runtime/markets-at-start.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
-import type { Allowed, Approval, Approvals } from '../../venues/approvals.js'
+import { type Allowed, type Approval, type Approvals, allowedText } from '../../venues/approvals.js'
 import type { OpenVenue } from '../../venues/venue-definition.js'
 import { marketsWantedOf } from '../config/assign-markets.js'
 import type { LoadedConfig } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
+import { readAmount } from './read-amount.js'
 import { atVenue, type SendFlags, sendEach } from './send-each.js'
 import { expectNoOrders, whileIdle } from './while-idle.js'
 
@@ -56,10 +57,7 @@ function limitOf({ amount, all, revoke }: ApproveFlags): Allowed {
   if (revoke === true && (amount !== undefined || all === true))
     throw new ExitError(ExitCode.USAGE, '--revoke takes back every approval: it goes without --amount and --all')
   if (amount === undefined) return 'unlimited'
-  const limit = /^\d{1,12}(\.\d{1,18})?$/.test(amount) ? weiOfDigits(amount) : Wei.ZERO
-  if (limit === 0n)
-    throw new ExitError(ExitCode.USAGE, `--amount: expected an amount of USDT above 0 such as 500, found ${amount}`)
-  return limit
+  return readAmount('--amount', amount, 'an amount of USDT above 0 such as 500')
 }
 
 /** null: markets of any kind. */
@@ -110,11 +108,9 @@ function lineOf({ one: { what, token, spender, name, markets, allowed: now }, al
   const where = markets.length === 0 ? '' : `, for ${markets.length === 1 ? 'market' : 'markets'} ${markets.join(', ')}`
   if (what === 'shares')
     return `shares of ${token} ${allowed === 0n ? 'from' : 'to'} ${name} ${spender}${allowed === 0n ? '' : ', all of them'}${where}`
-  if (allowed === 0n) return `USDT from ${name} ${spender}, which may take ${amountText(now)}`
-  return `USDT to ${name} ${spender}, ${amountText(allowed)} (now ${amountText(now)})${where}`
+  if (allowed === 0n) return `USDT from ${name} ${spender}, which may take ${allowedText(now)}`
+  return `USDT to ${name} ${spender}, ${allowedText(allowed)} (now ${allowedText(now)})${where}`
 }
-
-const amountText = (allowed: Allowed): string => (allowed === 'unlimited' ? 'any amount' : `${exactDigits(allowed)} USDT`)
 
 const documentOf = ({ one: { what, token, spender, name, markets, allowed: now }, allowed }: Change): object => ({
   ...{ what, token, spender, name, markets },

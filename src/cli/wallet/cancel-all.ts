@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ordersText } from '../../keeper/removal-text.js'
 import type { OrderHash } from '../../model/ids.js'
 import type { RunClock } from '../../model/time.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
@@ -75,8 +76,7 @@ async function removeIn(world: WalletVenue, clock: RunClock, warn: (text: string
 }
 
 function wordsOf({ removed, ours, open }: Removed): string {
-  const orders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`
   const whose = removed === 0 || ours === null ? '' : ` (${ours} of this journal, ${removed - ours} not ours)`
-  const rest = open.length === 0 ? 'none open' : `${orders(open.length)} STILL OPEN: ${open.join(', ')}`
-  return `${orders(removed)} removed${whose}, ${rest}`
+  const rest = open.length === 0 ? 'none open' : `${ordersText(open.length)} STILL OPEN: ${open.join(', ')}`
+  return `${ordersText(removed)} removed${whose}, ${rest}`
 }

@@ -1,9 +1,10 @@
 import { Wei } from '../../model/money.js'
-import { exactDigits, weiOfDigits } from '../../protocol/exact-digits.js'
+import { exactDigits } from '../../protocol/exact-digits.js'
 import type { PairedMarket, Pairs } from '../../venues/pairs.js'
 import type { OpenVenue, VenueAccount } from '../../venues/venue-definition.js'
 import type { LoadedConfig } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
+import { readAmount } from './read-amount.js'
 import { atVenue, type SendFlags, sendEach } from './send-each.js'
 import { expectNoOrders, whileIdle } from './while-idle.js'
 
@@ -69,13 +70,9 @@ const withPairs = (file: string, flags: MergeFlags, work: (moving: Moving) => Pr
     return flags.dryRun === true ? begin() : whileIdle({ ...flags, loaded, wallet }, begin)
   })
 
-function pairsOf(text: string): Wei {
-  const pairs = /^\d{1,12}(\.\d{1,18})?$/.test(text) ? weiOfDigits(text) : Wei.ZERO
-  if (pairs > 0n) return pairs
-  throw new ExitError(ExitCode.USAGE, `--pairs: expected a number of pairs above 0 such as 20, found ${text}`)
-}
+const pairsOf = (text: string): Wei => readAmount('--pairs', text, 'a number of pairs above 0 such as 20')
 
-const pairsIn = ({ yes, no }: PairedMarket['shares']): Wei => (yes < no ? yes : no)
+const pairsIn = ({ yes, no }: PairedMarket['shares']): Wei => Wei.min(yes, no)
 
 function expectHeld(of: PairedMarket, most: Wei | null): void {
   const free = pairsIn(of.free)

@@ -3,13 +3,11 @@ import type { Market } from '../../model/market.js'
 import { Wei } from '../../model/money.js'
 import { type ContractCall, encodeChainWrite } from '../../protocol/chain-writes.js'
 import { contractSet, contractsOf, type MarketFlags } from '../../protocol/contracts.js'
-import { exactDigits } from '../../protocol/exact-digits.js'
-import type { Allowed, Approval, Approvals } from '../approvals.js'
-import { VenueError } from '../venue-error.js'
-import { type ChainOptions, readAllowance, readApproval, readChainId } from './chain-reads.js'
+import { type Allowed, type Approval, type Approvals, allowedText } from '../approvals.js'
+import { chainError } from './chain-error.js'
+import { type ChainOptions, readAllowance, readApproval, wrongChain } from './chain-reads.js'
 import { lookAfter, type SendOptions, sendCall } from './chain-sends.js'
 import type { PredictMarket } from './market-registry.js'
-import { VENUE } from './topics.js'
 
 export interface ApprovalsOptions extends SendOptions {
   /** What the venue said of these markets. */
@@ -35,8 +33,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   const chain = { rpc, chainId: signer.chainId, owner: signer.address }
   return {
     list: async markets => {
-      const node = await readChainId(chain)
-      if (node !== signer.chainId) throw failed(`expected a node of chain ${signer.chainId}, found one of chain ${node}`)
+      const wrong = await wrongChain(chain)
+      if (wrong !== null) throw chainError(wrong)
       const wanted = new Map<string, { readonly one: Permission; readonly markets: MarketId[] }>()
       const want = (flags: MarketFlags, market: string | null): void => {
         for (const one of permissionsOf(signer.chainId, flags)) {
@@ -63,8 +61,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
         isExpected: now => isSet(now, allowed),
       })
       if (!isSet(found, allowed))
-        throw failed(
-          `transaction ${hash} was carried out, but ${one.name} may now take ${textOf(found)}, expected ${textOf(allowed)}`,
+        throw chainError(
+          `transaction ${hash} was carried out, but ${one.name} may now take ${allowedText(found)}, expected ${allowedText(allowed)}`,
         )
       return hash
     },
@@ -108,7 +106,3 @@ function callOf({ what, token, spender }: Permission, allowed: Allowed): Contrac
 /** A trade may already have taken part of an amount. */
 const isSet = (found: Allowed, asked: Allowed): boolean =>
   asked === 0n || asked === 'unlimited' ? found === asked : found !== 0n
-
-const textOf = (allowed: Allowed): string => (allowed === 'unlimited' ? 'any amount' : `${exactDigits(allowed)} USDT`)
-
-const failed = (why: string): VenueError => new VenueError(why, { venue: VENUE, retryable: false })

@@ -104,6 +104,12 @@ export async function readChainId({ rpc }: Pick<ChainOptions, 'rpc'>): Promise<n
   return decodeAnswer('the id of the chain', () => decodeQuantity(found))
 }
 
+/** What is wrong with the chain of a node, in words; null: it is the wallet's. Throws a VenueError. */
+export async function wrongChain({ rpc, chainId }: Pick<ChainOptions, 'rpc' | 'chainId'>): Promise<string | null> {
+  const found = await readChainId({ rpc })
+  return found === chainId ? null : `expected a node of chain ${chainId}, found one of chain ${found}`
+}
+
 const call = (rpc: Rest, to: string, read: ChainCall): Promise<string> =>
   ask(rpc, 'eth_call', [{ to, data: encodeChainCall(read) }, 'latest'])
 

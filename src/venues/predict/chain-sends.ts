@@ -2,13 +2,12 @@ import { type ContractCall, encodeSmartCall } from '../../protocol/chain-writes.
 import type { Signer } from '../../protocol/sign.js'
 import { signedTransactionHash, signTransaction } from '../../protocol/sign-transaction.js'
 import { receiptSchema, rpcSchema } from '../../protocol/wire.js'
-import { VenueError } from '../venue-error.js'
 import { pause } from '../wires/pause.js'
 import type { Rest } from '../wires/rest.js'
 import type { Wires } from '../wires/wires.js'
 import { expectJson } from './calls.js'
-import { ask } from './chain-reads.js'
-import { VENUE } from './topics.js'
+import { chainError } from './chain-error.js'
+import { ask, wrongChain } from './chain-reads.js'
 
 export interface SendOptions {
   readonly rpc: Rest
@@ -32,14 +31,14 @@ export async function sendCall(options: SendOptions, wanted: ContractCall): Prom
   const { address, owner, chainId } = signer
   // A smart wallet makes the call when the owner of its key asks it to.
   const call = address === owner ? wanted : { to: address, data: encodeSmartCall(wanted) }
-  const found = Number(await quantity(rpc, 'eth_chainId', []))
-  if (found !== chainId) throw failed(`expected a node of chain ${chainId}, found one of chain ${found}`)
+  const wrong = await wrongChain({ rpc, chainId })
+  if (wrong !== null) throw chainError(wrong)
   const estimate = await quantity(rpc, 'eth_estimateGas', [{ from: owner, ...call }])
   const gas = (estimate * GAS_PERCENT) / 100n
   const gasPrice = await quantity(rpc, 'eth_gasPrice', [])
   const coin = await quantity(rpc, 'eth_getBalance', [owner, 'latest'])
   if (coin < gas * gasPrice)
-    throw failed(`${owner} must hold the chain's own coin for gas: expected ${gas * gasPrice} wei, found ${coin}`)
+    throw chainError(`${owner} must hold the chain's own coin for gas: expected ${gas * gasPrice} wei, found ${coin}`)
   const nonce = await nextNonce(options, owner)
   const hash = await deliver(options, signTransaction(call, { nonce, gas, gasPrice }, signer))
   await carriedOut(options, hash)
@@ -62,7 +61,7 @@ export async function lookAfter<T>(
       if (isLast || isExpected(found)) return found
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause)
-      if (isLast) throw failed(`transaction ${hash} was carried out, but what it did could not be read: ${why}`, cause)
+      if (isLast) throw chainError(`transaction ${hash} was carried out, but what it did could not be read: ${why}`, cause)
     }
     await pause(wires.scheduler, LOOK_EVERY_MS)
   }
@@ -75,7 +74,9 @@ async function nextNonce({ rpc, wires }: SendOptions, owner: string): Promise<nu
     const latest = await quantity(rpc, 'eth_getTransactionCount', [owner, 'latest'])
     if (pending <= latest) return Number(latest)
     if (waited >= LOOK_WITHIN_MS)
-      throw failed(`a transaction of ${owner} is not in a block yet: wait for it, because it may do what this one was to do`)
+      throw chainError(
+        `a transaction of ${owner} is not in a block yet: wait for it, because it may do what this one was to do`,
+      )
     await pause(wires.scheduler, LOOK_EVERY_MS)
   }
 }
@@ -87,13 +88,13 @@ async function deliver({ rpc }: SendOptions, raw: string): Promise<string> {
   if (answer.kind === 'failed' && answer.wasSent) return signedTransactionHash(raw)
   const { result, error } = expectJson(answer, rpcSchema, 'the answer to a transaction')
   if (result === null || result === undefined)
-    throw failed(`the chain refused the transaction: ${error?.message ?? 'no result'}`)
+    throw chainError(`the chain refused the transaction: ${error?.message ?? 'no result'}`)
   return result
 }
 
 async function quantity(rpc: Rest, method: string, params: readonly unknown[]): Promise<bigint> {
   const text = await ask(rpc, method, params)
-  if (!/^0x[0-9a-f]{1,64}$/i.test(text)) throw failed(`${method}: expected a number in hex, found ${text.slice(0, 40)}`)
+  if (!/^0x[0-9a-f]{1,64}$/i.test(text)) throw chainError(`${method}: expected a number in hex, found ${text.slice(0, 40)}`)
   return BigInt(text)
 }
 
@@ -106,10 +107,10 @@ async function carriedOut({ rpc, wires }: SendOptions, hash: string): Promise<vo
       answer.kind === 'failed' ? null : expectJson(answer, receiptSchema, `the receipt of transaction ${hash}`).result
     if (result?.status === '0x1') return
     if (result?.status === '0x0')
-      throw failed(`transaction ${hash} failed on the chain: nothing has changed but the gas it used`)
+      throw chainError(`transaction ${hash} failed on the chain: nothing has changed but the gas it used`)
     await pause(wires.scheduler, RECEIPT_EVERY_MS)
   }
-  throw failed(`transaction ${hash} is not in a block after ${RECEIPT_WITHIN_MS / 1_000} s: look it up before you send another`)
+  throw chainError(
+    `transaction ${hash} is not in a block after ${RECEIPT_WITHIN_MS / 1_000} s: look it up before you send another`,
+  )
 }
-
-const failed = (why: string, cause?: unknown): VenueError => new VenueError(why, { venue: VENUE, retryable: false, cause })

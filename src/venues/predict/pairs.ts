@@ -11,6 +11,7 @@ import type { PairedMarket, Pairs } from '../pairs.js'
 import { VenueError } from '../venue-error.js'
 import type { Wires } from '../wires/wires.js'
 import { readOne } from './calls.js'
+import { chainError } from './chain-error.js'
 import { readAllowance, readApproval, readCash, readShares } from './chain-reads.js'
 import { lookAfter, type SendOptions, sendCall } from './chain-sends.js'
 import { readRow } from './market-registry.js'
@@ -34,13 +35,13 @@ export function createPairs(options: PairsOptions): Pairs {
   const rows = new Map<MarketId, WirePairedMarket>()
   const rowOf = (market: MarketId): WirePairedMarket => {
     const row = rows.get(market)
-    if (row === undefined) throw failed(`market ${market} was not read before its pairs were to be moved`)
+    if (row === undefined) throw chainError(`market ${market} was not read before its pairs were to be moved`)
     return row
   }
   const sharesOf = async (row: WirePairedMarket): Promise<Shares> => {
     const read = readRow(row)
     const held = read === null ? undefined : (await readShares(chain, [read])).get(row.id)
-    if (held === undefined) throw failed(`market ${row.id} has no outcomes YES and NO`)
+    if (held === undefined) throw chainError(`market ${row.id} has no outcomes YES and NO`)
     return held
   }
   /** Sends the call, and looks whether shares of both outcomes have changed by at least the pairs. */
@@ -50,7 +51,9 @@ export function createPairs(options: PairsOptions): Pairs {
     const isMoved = (after: Shares): boolean =>
       OUTCOMES.every(each => (kind === 'merge' ? before[each] - after[each] : after[each] - before[each]) >= pairs)
     if (isMoved(await lookAfter(options, hash, { read: () => sharesOf(row), isExpected: isMoved }))) return hash
-    throw failed(`transaction ${hash} was carried out, but the wallet's shares of market ${row.id} did not change by its pairs`)
+    throw chainError(
+      `transaction ${hash} was carried out, but the wallet's shares of market ${row.id} did not change by its pairs`,
+    )
   }
   return {
     list: async () => {
@@ -75,7 +78,7 @@ export function createPairs(options: PairsOptions): Pairs {
         pairedMarketSchema,
         `market ${id}`,
       )
-      if (row.tradingStatus !== 'OPEN') throw failed(`market ${id} is not open for trading: ${row.tradingStatus}`)
+      if (row.tradingStatus !== 'OPEN') throw chainError(`market ${id} is not open for trading: ${row.tradingStatus}`)
       const shares = await sharesOf(row)
       const market = MarketId.of(row.id)
       rows.set(market, row)
@@ -85,7 +88,7 @@ export function createPairs(options: PairsOptions): Pairs {
       const row = rowOf(market)
       const { adapter, conditionalTokens: contract } = contractSet(chainId, row)
       if (adapter !== null && !(await readApproval(chain, { contract, operator: adapter })))
-        throw failed(
+        throw chainError(
           `shares must be approved for the adapter ${adapter}: "oddsmith approve" does that, with --all also for a market outside the config`,
         )
       return move('merge', row, pairs)
@@ -95,7 +98,7 @@ export function createPairs(options: PairsOptions): Pairs {
       const { adapter, conditionalTokens } = contractSet(chainId, row)
       const spender = adapter ?? conditionalTokens
       const cash = await readCash(chain)
-      if (cash < pairs) throw failed(`expected ${exactDigits(pairs)} USDT in the wallet, found ${exactDigits(cash)}`)
+      if (cash < pairs) throw chainError(`expected ${exactDigits(pairs)} USDT in the wallet, found ${exactDigits(cash)}`)
       if ((await readAllowance(chain, spender)) < pairs) {
         const data = encodeChainWrite({ kind: 'approve-cash', spender, amount: pairs })
         await sendCall(options, { to: contractsOf(chainId).usdt, data })
@@ -129,12 +132,8 @@ function freeOf(row: WirePairedMarket, held: Shares, open: Awaited<ReturnType<ty
   for (const { order, amount, amountFilled } of open)
     for (const outcome of OUTCOMES)
       if (order.side === SELL && order.tokenId === String(tokens?.[outcome]))
-        free[outcome] = Wei.of(max(0n, free[outcome] - (amount - amountFilled)))
+        free[outcome] = Wei.max(Wei.ZERO, Wei.of(free[outcome] - (amount - amountFilled)))
   return free
 }
 
 const SELL = 1
-
-const max = (one: bigint, other: bigint): bigint => (one > other ? one : other)
-
-const failed = (why: string): VenueError => new VenueError(why, { venue: VENUE, retryable: false })

@@ -7,9 +7,9 @@ import {
   readAllowance,
   readApproval,
   readCash,
-  readChainId,
   readShares,
   readSmartOwner,
+  wrongChain,
 } from './chain-reads.js'
 import type { PredictMarket } from './market-registry.js'
 
@@ -27,9 +27,9 @@ const LEAST = Wei.ONE
  * allowance to buy and the approvals to sell. Empty: nothing is missing. Only reads; rejects with a VenueError if a read fails.
  */
 export async function preflight({ chain, signer, markets }: PreflightOptions): Promise<readonly string[]> {
-  const found = await readChainId(chain)
+  const wrong = await wrongChain(chain)
   // On another chain, every further answer would be about another wallet.
-  if (found !== chain.chainId) return [`expected a node of chain ${chain.chainId}, found one of chain ${found}`]
+  if (wrong !== null) return [wrong]
   const checks = [
     missingOwner(chain, signer),
     missingMoney(chain, markets),

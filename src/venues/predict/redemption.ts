@@ -5,13 +5,12 @@ import { redeemCall } from '../../protocol/position-calls.js'
 import { readResult } from '../../protocol/read-market.js'
 import type { WirePositionRow } from '../../protocol/wire.js'
 import type { Redeemable, Redemption } from '../redemption.js'
-import { VenueError } from '../venue-error.js'
 import type { Wires } from '../wires/wires.js'
+import { chainError } from './chain-error.js'
 import { readShares } from './chain-reads.js'
 import { lookAfter, type SendOptions, sendCall } from './chain-sends.js'
 import { type HeldMarket, readRow } from './market-registry.js'
 import { readDecidedPositions } from './read-account.js'
-import { VENUE } from './topics.js'
 import type { WalletLogin } from './wallet-login.js'
 
 export interface RedemptionOptions extends SendOptions {
@@ -45,12 +44,12 @@ export function createRedemption(options: RedemptionOptions): Redemption {
     },
     redeem: async one => {
       const row = rows.get(one.market)
-      if (row === undefined) throw failed(`market ${one.market} was not in the list of what can be redeemed`)
+      if (row === undefined) throw chainError(`market ${one.market} was not in the list of what can be redeemed`)
       const hash = await sendCall(options, redeemCall(signer.chainId, row, one.shares))
       const read = async () => (await readShares(chain, heldMarket(row))).get(row.id)
       const isGone = (left: Redeemable['shares'] | undefined): boolean => left === undefined || !paysStill(one, left)
       if (!isGone(await lookAfter(options, hash, { read, isExpected: isGone })))
-        throw failed(`transaction ${hash} was carried out, but the wallet still holds shares of market ${one.market}`)
+        throw chainError(`transaction ${hash} was carried out, but the wallet still holds shares of market ${one.market}`)
       return hash
     },
   }
@@ -63,5 +62,3 @@ const heldMarket = (row: DecidedRow): readonly HeldMarket[] => {
 
 const paysStill = ({ shares }: Redeemable, left: Redeemable['shares']): boolean =>
   (shares.yes > 0n && left.yes > 0n) || (shares.no > 0n && left.no > 0n)
-
-const failed = (why: string): VenueError => new VenueError(why, { venue: VENUE, retryable: false })
