@@ -322,7 +322,8 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
   it('says so where the disk has no room for the snapshot of its end', async () => {
     const data = folder()
     const first = await openInside({ ...options, data })
-    await live(first, await clientsOf(first), createRandom(8, 9), 60)
+    // So many that a snapshot is larger than the two pages which the disk has left.
+    await live(first, await clientsOf(first), createRandom(8, 9), 120)
     const now = first.inside.writes.sequencer.now() / SECOND
     await first.exchange.close()
     const store = openStore(data, { bytesMax: statSync(join(data, 'exchange.db')).size + 8_192 })
