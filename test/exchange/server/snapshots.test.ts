@@ -322,7 +322,7 @@ describe('an exchange that starts from a snapshot', { timeout: TIMEOUT }, () => 
   it('says so where the disk has no room for the snapshot of its end', async () => {
     const data = folder()
     const first = await openInside({ ...options, data })
-    // So many that a snapshot is larger than the two pages which the disk has left.
+    // After 120 commands a snapshot is larger than the two pages which the disk has left.
     await live(first, await clientsOf(first), createRandom(8, 9), 120)
     const now = first.inside.writes.sequencer.now() / SECOND
     await first.exchange.close()
