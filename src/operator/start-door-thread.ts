@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../threads/start-thread.js'
 import type { FromDoor, ToDoor } from './door-messages.js'
 import type { DoorTask } from './door-task.js'
 
@@ -23,7 +23,7 @@ export interface DoorThreadEvents {
  * imports none of the code that serves.
  */
 export function startDoorThread(task: DoorTask, on: DoorThreadEvents): DoorThread {
-  const worker = new Worker(workerUrl(), { workerData: task })
+  const worker = startThread('operator/door-worker', task)
   worker.unref()
   let why: string | null = null
   let isClosed = false
@@ -55,6 +55,3 @@ export function startDoorThread(task: DoorTask, on: DoorThreadEvents): DoorThrea
 }
 
 const HELD_MS = 1_000
-
-const workerUrl = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? '../../dist/src/operator/door-worker.js' : './door-worker.js', import.meta.url)

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import type { MarketId, MarketIndex } from '../model/ids.js'
+import { startThread } from '../threads/start-thread.js'
 import type { ClockOffset } from './columns/clock-offset.js'
 import type { Coverage } from './columns/coverage.js'
 import { RecordingError } from './columns/recording-error.js'
@@ -47,7 +47,7 @@ export function startReadThreads(
   { threads, coverage, tellClock }: ReadThreadsOptions,
 ): ReadThreads {
   const queues = new Map(tasks.map(task => [task.id, new WordQueue()]))
-  const workers = Array.from({ length: threads }, () => new Worker(workerUrl()))
+  const workers = Array.from({ length: threads }, () => startThread('recording/read-worker'))
   const tell = (id: number, order: ThreadOrder): void => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
     workers[id % threads]?.postMessage(order)
@@ -121,7 +121,3 @@ function add(coverage: Coverage, counted: Coverage): void {
   for (const name of ['paired', 'clamped', 'dropped', 'duplicates', 'repaired', 'ignored', 'crossed'] as const)
     coverage[name] += counted[name]
 }
-
-/** A worker thread cannot load TypeScript, so it starts from JavaScript. */
-const workerUrl = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? '../../dist/src/recording/read-worker.js' : './read-worker.js', import.meta.url)

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../threads/start-thread.js'
 
 /** Observes the event loop of this process from a separate thread. */
 export interface Watchdog {
@@ -23,15 +23,9 @@ export const TURNS = 1
 export function createWatchdog(pipe: number): Watchdog {
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
   shared[DECIDING] = -1
-  const worker = new Worker(workerUrl(), { workerData: { shared, pipe } satisfies WatchdogTask })
+  const worker = startThread('runtime/watchdog-worker', { shared, pipe } satisfies WatchdogTask)
   worker.unref()
   // Without it, a hung strategy is still ended, but not named.
   worker.on('error', () => undefined)
   return { deciding: shared, beat: () => void Atomics.add(shared, TURNS, 1) }
 }
-
-const workerUrl = (): URL =>
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../../dist/src/runtime/watchdog-worker.js' : './watchdog-worker.js',
-    import.meta.url,
-  )

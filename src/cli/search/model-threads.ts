@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { joinResults } from '../../../backtest/join-results.js'
 import type { BacktestResult } from '../../../backtest/result.js'
 import { type SharedChunk, shareChunk } from '../../../backtest/sweep/shared-recording.js'
 import type { Recording } from '../../recording/columns/recording.js'
+import { startThread } from '../../threads/start-thread.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import type { BacktestSetup } from './backtest-setup.js'
 import { marketTerms, withTerms } from './market-terms.js'
@@ -102,7 +103,7 @@ class ModelThread {
   constructor(task: ModelTask, onProgress: () => void) {
     this.#models = task.asked.models ?? ''
     this.#onProgress = onProgress
-    this.#worker = new Worker(workerUrl(), { workerData: task })
+    this.#worker = startThread('cli/search/model-worker', task)
     this.#worker.on('message', (word: ModelWord) => this.#hear(word))
     this.#worker.on('error', error => this.#stop(reasonOf(error)))
     this.#worker.on('exit', code => this.#stop(`its thread ended with code ${code}`))
@@ -156,7 +157,3 @@ class ModelThread {
     this.#wake()
   }
 }
-
-/** A thread cannot load TypeScript, so it always starts from the build. */
-const workerUrl = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? '../../../dist/src/cli/search/model-worker.js' : 'model-worker.js', import.meta.url)

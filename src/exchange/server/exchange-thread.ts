@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../../threads/start-thread.js'
 import type { ExchangeOptions, RunningExchange } from './exchange-options.js'
 import type { HistoryOptions } from './log/history-copy.js'
 
@@ -18,7 +18,7 @@ export type WorkerMessage =
  */
 export const startExchangeWorker = (options: Omit<ExchangeOptions, 'clock' | 'timers'> = {}): Promise<RunningExchange> => {
   const { log, ...rest } = options
-  const worker = new Worker(workerUrl(), { workerData: rest })
+  const worker = startThread('exchange-worker', rest)
   const ended = new Promise<number>(resolve => worker.once('exit', resolve))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
   const ask = (asked: WorkerAsk): void => worker.postMessage(asked)
@@ -40,8 +40,3 @@ export const startExchangeWorker = (options: Omit<ExchangeOptions, 'clock' | 'ti
     void ended.then(code => reject(new Error(`the exchange ended with code ${code}`)))
   })
 }
-
-const workerUrl = (): URL =>
-  import.meta.url.endsWith('.ts')
-    ? new URL('../../../dist/src/exchange-worker.js', import.meta.url)
-    : new URL('../../exchange-worker.js', import.meta.url)

@@ -1,217 +1,54 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import {
-  type DuckDBConnection,
-  type DuckDBDataChunk,
-  DuckDBInstance,
-  type DuckDBMaterializedResult,
-  type DuckDBValue,
-} from '@duckdb/node-api'
-import duckdb from '@duckdb/node-bindings'
-import { EventKind, type MarketEvent } from '../../model/event.js'
-import { fromJson } from '../../model/plain.js'
+import type { FileReader, FileReaderOptions } from './file-reader.js'
 import { type ParquetFile, readManifest } from './parquet-manifest.js'
-import { asEventColumns } from './plain-columns.js'
 import type { Chunk, Recording } from './recording.js'
 import { RecordingError } from './recording-error.js'
+
+export interface ReadParquetOptions {
+  /** Whether another thread reads the files. By default it does for `LONG_ROWS` rows or more, if there are two cores. */
+  readonly onThread?: boolean
+}
+
+/** From here on a thread saves more time than its start takes: copying and checking this many rows takes about 50 ms. */
+const LONG_ROWS = 500_000
 
 /**
  * Opens a recording folder. Rows are read on demand, file by file, each after its checksum was verified. Missing or damaged data is a
  * `RecordingError`, here or when read.
  */
-export function readParquet(folder: string): Recording {
+export function readParquet(folder: string, { onThread }: ReadParquetOptions = {}): Recording {
   const { files, ...manifest } = readManifest(folder)
   for (const { name } of files)
     if (!existsSync(join(folder, name))) throw new RecordingError(`${join(folder, name)} is missing; the manifest names it`)
-  const marketCount = manifest.markets.length
-  return { ...manifest, chunks: () => chunksOf(folder, files, marketCount) }
+  const markets = manifest.markets.length
+  const isLong = files.reduce((sum, { rows }) => sum + rows, 0) >= LONG_ROWS
+  const isElsewhere = onThread ?? (isLong && availableParallelism() > 1)
+  return { ...manifest, chunks: () => chunksOf(files, () => openReader({ folder, markets }, isElsewhere)) }
 }
 
-/** While one file's rows are replayed, DuckDB's thread decodes the next file. */
-async function* chunksOf(folder: string, files: readonly ParquetFile[], markets: number): AsyncGenerator<Chunk> {
-  const database = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })
-  const door = { sums: await database.connect(), numbers: await database.connect(), texts: await database.connect() }
-  const open = (file: ParquetFile | undefined): Promise<Decoded> | null =>
-    file === undefined ? null : decode(door, join(folder, file.name), { ...file, markets })
-  let next = open(files[0])
+/** Loads DuckDB in one thread only: in the one that reads. */
+async function openReader(options: FileReaderOptions, isElsewhere: boolean): Promise<FileReader> {
+  if (isElsewhere) return (await import('./parquet-thread.js')).openOnThread(options)
+  return (await import('./parquet-files.js')).openHere(options)
+}
+
+/** While one file's rows are replayed, the next file is read. */
+async function* chunksOf(files: readonly ParquetFile[], open: () => Promise<FileReader>): AsyncGenerator<Chunk> {
+  const reader = await open()
+  const read = (file: ParquetFile | undefined): Promise<Chunk> | null => (file === undefined ? null : reader.read(file))
+  let next = read(files[0])
   try {
     for (let index = 1; next !== null; index++) {
-      const decoded = await next
-      next = open(files[index])
+      const chunk = await next
+      next = read(files[index])
       // The rejection is handled when the promise is awaited; until then it must not count as unhandled.
       next?.catch(() => {})
-      yield readChunk(decoded)
+      yield chunk
     }
   } finally {
     await next?.catch(() => {})
-    door.sums.closeSync()
-    door.numbers.closeSync()
-    door.texts.closeSync()
-    database.closeSync()
+    await reader.close()
   }
-}
-
-/** Runs three queries on a file at once, none of them on the thread that replays. */
-interface Door {
-  readonly sums: DuckDBConnection
-  readonly numbers: DuckDBConnection
-  readonly texts: DuckDBConnection
-}
-
-/** Cast to the exact type of the array that each column fills. */
-const NUMBERS = `received_at::DOUBLE, venue_at::DOUBLE, market::UINTEGER, kind::UTINYINT, side::UTINYINT, price::INTEGER, size::DOUBLE,
-  venue_row::UINTEGER, batch_end::UTINYINT`
-
-interface Expected extends ParquetFile {
-  readonly markets: number
-}
-
-/** A file with a verified checksum, decoded by DuckDB. */
-interface Decoded {
-  readonly file: string
-  readonly expected: Expected
-  readonly numbers: DuckDBMaterializedResult
-  /** The rows of rare events with their text, read separately: a mostly null text column takes as long as three number columns. */
-  readonly texts: readonly (readonly DuckDBValue[])[]
-}
-
-async function decode(door: Door, file: string, expected: Expected): Promise<Decoded> {
-  const name = `'${file.replaceAll("'", "''")}'`
-  const texts = `SELECT file_row_number, event FROM read_parquet(${name}, file_row_number = true) WHERE event IS NOT NULL`
-  const [sum, numbers, events] = await Promise.allSettled([
-    door.sums.runAndReadAll(`SELECT sha256(content) FROM read_blob(${name})`),
-    door.numbers.run(`SELECT ${NUMBERS} FROM read_parquet(${name})`),
-    door.texts.runAndReadAll(texts),
-  ])
-  if (sum.status === 'rejected') throw unreadable(file, sum.reason)
-  const found = String(sum.value.getRows()[0]?.[0])
-  if (found !== expected.sha256) {
-    const sums = `expected SHA-256 ${expected.sha256}, found ${found}`
-    throw new RecordingError(`${file} is not what was written, so it is damaged or cut short; import it again (${sums})`)
-  }
-  if (numbers.status === 'rejected') throw unreadable(file, numbers.reason)
-  if (events.status === 'rejected') throw unreadable(file, events.reason)
-  const { rowCount } = numbers.value
-  if (rowCount !== expected.rows) throw new RecordingError(`${file}: expected ${expected.rows} rows, found ${rowCount}`)
-  return { file, expected, numbers: numbers.value, texts: events.value.getRows() }
-}
-
-const unreadable = (file: string, error: unknown): RecordingError =>
-  new RecordingError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, error)
-
-function readChunk({ file, expected, numbers, texts }: Decoded): Chunk {
-  try {
-    const target = allocate(expected.rows)
-    for (let index = 0, row = 0; index < numbers.chunkCount; index++) {
-      const data = numbers.getChunk(index)
-      take(target, data, row)
-      row += data.rowCount
-    }
-    takeRare(target, texts)
-    return chunkOf(file, target, expected.markets)
-  } catch (error) {
-    throw error instanceof RecordingError ? error : unreadable(file, error)
-  }
-}
-
-const allocate = (rows: number) => ({
-  length: rows,
-  receivedAt: new Float64Array(rows),
-  at: new Float64Array(rows),
-  market: new Uint32Array(rows),
-  kind: new Uint8Array(rows),
-  side: new Uint8Array(rows),
-  price: new Int32Array(rows),
-  size: new Float64Array(rows),
-  venueRow: new Uint32Array(rows),
-  end: new Uint8Array(rows),
-  rare: new Array<MarketEvent>(),
-})
-
-type Target = ReturnType<typeof allocate>
-
-function take(target: Target, data: DuckDBDataChunk, from: number): void {
-  const { receivedAt, at, market, kind, side, price, size, venueRow, end } = target
-  for (const [index, column] of [receivedAt, at, market, kind, side, price, size, venueRow, end].entries())
-    copy(column, data, { index, from })
-}
-
-/** Copied as bytes, which is many times faster than reading value by value. */
-function copy(
-  column: Float64Array | Uint32Array | Int32Array | Uint8Array,
-  { chunk, rowCount }: DuckDBDataChunk,
-  { index, from }: { readonly index: number; readonly from: number },
-): void {
-  const vector = duckdb.data_chunk_get_vector(chunk, index)
-  if (!isWhole(duckdb.vector_get_validity(vector, Math.ceil(rowCount / 64) * 8), rowCount))
-    throw new Error('a number is missing')
-  const each = column.BYTES_PER_ELEMENT
-  const bytes = new Uint8Array(column.buffer, from * each, rowCount * each)
-  bytes.set(duckdb.vector_get_data(vector, bytes.length))
-}
-
-/** Whether the validity bit is set for each row; null: no value is missing. */
-function isWhole(bits: Uint8Array | null, rows: number): boolean {
-  if (bits === null) return true
-  const full = rows >>> 3
-  for (let index = 0; index < full; index++) if (bits[index] !== 0xff) return false
-  const rest = (1 << (rows & 7)) - 1
-  return ((bits[full] ?? 0) & rest) === rest
-}
-
-/** Rare events are stored beside the rows; a row holds the place of its event. */
-function takeRare({ kind, price, rare }: Target, texts: Decoded['texts']): void {
-  const places = new Map(texts.map(([row, text]) => [Number(row), String(text)]))
-  for (let row = kind.indexOf(EventKind.RARE); row >= 0; row = kind.indexOf(EventKind.RARE, row + 1)) {
-    const text = places.get(row)
-    if (text === undefined) throw new Error(`row ${row + 1} is an event without its text`)
-    price[row] = rare.push(fromJson(text) as MarketEvent) - 1
-  }
-}
-
-/** The checksum proves that the file was not changed since it was written, not that its writer was honest, so values are checked too. */
-function chunkOf(file: string, target: Target, markets: number): Chunk {
-  const { venueRow, end, ...columns } = target
-  const { length } = columns
-  for (let row = 0; row < length; row++)
-    if (!isSane(columns, row, markets)) throw new RecordingError(`${file}: row ${row + 1} is no event of this recording`)
-  const batchEnds = endsOf(end)
-  if (length > 0 && batchEnds.at(-1) !== length) throw new RecordingError(`${file}: its last batch has no end`)
-  return { events: asEventColumns(columns), batchEnds, byVenueTime: venueOrder(file, venueRow) }
-}
-
-/** Whether a row is possible in this recording: first its times, which every kind has, then the fields of its kind. */
-function isSane(
-  { kind, side, market, price, size, at, receivedAt }: Omit<Target, 'venueRow' | 'end'>,
-  row: number,
-  markets: number,
-): boolean {
-  const now = receivedAt[row]!
-  if (!(at[row]! <= now && (row === 0 || receivedAt[row - 1]! <= now))) return false
-  const what = kind[row]!
-  if (what === EventKind.RARE) return true
-  if (what > EventKind.RARE || market[row]! >= markets) return false
-  if (what === EventKind.CLEAR) return true
-  return side[row]! <= 1 && price[row]! > 0 && price[row]! < 10_000 && size[row]! >= 0
-}
-
-/** The row numbers in venue order: checks that each row occurs exactly once. */
-function venueOrder(file: string, places: Uint32Array): Uint32Array {
-  const { length } = places
-  const rows = new Uint32Array(length).fill(length)
-  for (let row = 0; row < length; row++) {
-    const place = places[row]!
-    if (place >= length) throw new RecordingError(`${file}: row ${row + 1} is no event of this recording`)
-    rows[place] = row
-  }
-  if (rows.includes(length)) throw new RecordingError(`${file}: its venue order is not whole`)
-  return rows
-}
-
-function endsOf(marks: Uint8Array): Uint32Array {
-  let count = 0
-  for (let row = 0; row < marks.length; row++) count += marks[row] === 1 ? 1 : 0
-  const ends = new Uint32Array(count)
-  for (let row = 0, next = 0; next < count; row++) if (marks[row] === 1) ends[next++] = row + 1
-  return ends
 }

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import type { Timestamp } from '../../model/time.js'
+import { startThread } from '../../threads/start-thread.js'
 import type { LoggedInput, LogHeader, LogMark, LogRecord } from './log-record.js'
 
 /** Takes the inputs of a run, in order. Costs the trading path one push into an array. */
@@ -73,7 +73,7 @@ export function writeInputLog({ file, header, parts, now, onProblem }: WriteInpu
   const closed = new Promise<void>(resolve => {
     finish = resolve
   })
-  const worker = new Worker(workerUrl(), { workerData: taskOf(file, parts) })
+  const worker = startThread('recording/log/input-log-worker', taskOf(file, parts))
   worker.unref()
 
   const breakOff = (text: string): void => {
@@ -132,9 +132,3 @@ const taskOf = (file: string, parts: LogPartLimits | undefined): LogTask => ({
   partMaxMs: (parts?.partMaxHours ?? Number.POSITIVE_INFINITY) * 3_600_000,
   partsMax: parts?.partsMax ?? null,
 })
-
-const workerUrl = (): URL =>
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../../../dist/src/recording/log/input-log-worker.js' : './input-log-worker.js',
-    import.meta.url,
-  )

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { DuckDBInstance } from '@duckdb/node-api'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -136,6 +139,7 @@ describe('a recording folder', () => {
         const chunks = await chunksOf([sourceOf(first), sourceOf(second)], rows)
         const path = await written(chunks, `r${run++}`)
         expect(await all(await loadRecording(path))).toEqual(chunks.map(plain))
+        expect(await all(readParquet(path, { onThread: true }))).toEqual(chunks.map(plain))
       }),
       { numRuns: 15, seed: 7 },
     )
@@ -210,15 +214,41 @@ describe('a recording folder', () => {
   })
 })
 
-test('a reader that stops between two files leaves nothing open', async () => {
-  const list = Array.from({ length: 40 }, (_, row): MarketEvent => {
+const steps = (count: number): readonly MarketEvent[] =>
+  Array.from({ length: count }, (_, row): MarketEvent => {
     const at = Timestamp.of(T0 + row * 700)
     return { at, receivedAt: at, kind: 'clear', market: MarketIndex.of(0) }
   })
-  const recording = readParquet(await written(await chunksOf([sourceOf(list)], 10)))
+
+/** A recording of four files. */
+const writeFour = async (): Promise<string> => written(await chunksOf([sourceOf(steps(40))], 10))
+
+test.each([false, true])('a reader that stops between two files leaves nothing open (on a thread: %s)', async onThread => {
+  const recording = readParquet(await writeFour(), { onThread })
   const read: number[] = []
   for await (const { events } of recording.chunks()) if (read.push(events.receivedAt[0]!) === 2) break
   expect(read).toEqual([T0, T0 + 7_000])
+})
+
+test('recordings are read on threads side by side', async () => {
+  const paths = await Promise.all(['a', 'b'].map(async name => written(await chunksOf([sourceOf(steps(60))], 10), name)))
+  const expected = await all(readParquet(paths[0]!, { onThread: false }))
+  for (let round = 0; round < 2; round++)
+    expect(await Promise.all(paths.map(path => all(readParquet(path, { onThread: true }))))).toEqual([expected, expected])
+})
+
+test('a process may end while a thread reads for it', async () => {
+  const path = await writeFour()
+  const module = pathToFileURL(resolve(import.meta.dirname, '../../../build/src/recording/columns/parquet-read.js'))
+  const program = `const { readParquet } = await import(${JSON.stringify(module.href)})
+    const chunks = readParquet(${JSON.stringify(path)}, { onThread: true }).chunks()
+    await chunks.next()
+    chunks.next()
+    setImmediate(() => process.exit(7))`
+  // A program given as text, whose options a thread must not inherit.
+  const start = () => spawn(process.execPath, ['--input-type=module', '-e', program])
+  const ends = await Promise.all(Array.from({ length: 4 }, async () => once(start(), 'exit')))
+  expect(ends).toEqual(Array.from({ length: 4 }, () => [7, null]))
 })
 
 const stamp = (microseconds: number) => ({ at: Timestamp.of(T0 + microseconds), receivedAt: Timestamp.of(T0 + microseconds) })
@@ -232,7 +262,8 @@ describe('a damaged recording', () => {
     const path = await make()
     const bytes = readFileSync(join(path, FILE))
     writeFileSync(join(path, FILE), bytes.subarray(0, bytes.length - 9))
-    await expect(all(readParquet(path))).rejects.toThrow(`${FILE} is not what was written`)
+    for (const onThread of [false, true])
+      await expect(all(readParquet(path, { onThread }))).rejects.toThrow(`${FILE} is not what was written`)
     rmSync(join(path, FILE))
     expect(() => readParquet(path)).toThrow(`${FILE} is missing`)
   })

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Timestamp } from '../../../model/time.js'
+import { startThread } from '../../../threads/start-thread.js'
 import type { Rules } from './rules.js'
 import type { ExchangeSnapshot } from './snapshot.js'
 import type { Store } from './store.js'
@@ -47,7 +48,7 @@ export const remakeSnapshot = (options: RemakeOptions): Remaking | null => {
     at,
     bell,
   }
-  const worker = new Worker(workerUrl(), { workerData: task })
+  const worker = startThread('exchange/server/remake-worker', task)
   // The process may end before the snapshot is made.
   worker.unref()
   const snapshot = new Promise<ExchangeSnapshot>((resolve, reject) => {
@@ -78,9 +79,3 @@ const answer = (worker: Worker, told: ThreadAnswer, bell: SharedArrayBuffer): vo
   Atomics.store(rung, 0, 1)
   Atomics.notify(rung, 0)
 }
-
-/** A thread cannot load TypeScript. */
-const workerUrl = (): URL =>
-  import.meta.url.endsWith('.ts')
-    ? new URL('../../../../dist/src/exchange/server/remake-worker.js', import.meta.url)
-    : new URL('../remake-worker.js', import.meta.url)

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../../../threads/start-thread.js'
 
 /** A thread that checks claims in shared memory. */
 export interface SignatureThread {
@@ -11,7 +11,7 @@ export interface SignatureThread {
 /** Starts a thread; `null` on a machine with one core, where it would only slow this one down. It does not keep the process alive. */
 export const startSignatureThread = (memory: SharedArrayBuffer, cores = availableParallelism()): SignatureThread | null => {
   if (cores < 2) return null
-  const worker = new Worker(workerUrl(), { workerData: memory })
+  const worker = startThread('exchange/server/signatures/signature-worker', memory)
   worker.unref()
   const ended = new Promise<string>(resolve => {
     worker.once('error', error => resolve(error instanceof Error ? error.message : String(error)))
@@ -19,9 +19,3 @@ export const startSignatureThread = (memory: SharedArrayBuffer, cores = availabl
   })
   return { ended, end: () => worker.terminate() }
 }
-
-/** A thread cannot load TypeScript. */
-const workerUrl = (): URL =>
-  import.meta.url.endsWith('.ts')
-    ? new URL('../../../../dist/src/exchange/server/signatures/signature-worker.js', import.meta.url)
-    : new URL('./signature-worker.js', import.meta.url)
