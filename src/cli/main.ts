@@ -1,10 +1,5 @@
 #!/usr/bin/env node
 import { setTimeout as pause } from 'node:timers/promises'
-import { Command, CommanderError } from 'commander'
-import { JournalError } from '../journal/journal-error.js'
-import { DoorCallError } from '../operator/door-call-error.js'
-import { RecordingError } from '../recording/columns/recording-error.js'
-import { VenueError } from '../venues/venue-error.js'
 import { alertsCommand } from './commands/alerts.js'
 import { approveCommand } from './commands/approve.js'
 import { backtestCommand } from './commands/backtest.js'
@@ -41,8 +36,8 @@ import { strategiesCommand } from './commands/strategies.js'
 import { sweepCommand } from './commands/sweep.js'
 import { topCommand } from './commands/top.js'
 import { walkForwardCommand } from './commands/walk-forward.js'
-import { ExitCode, ExitError, reasonOf } from './config/exit.js'
-import { packageVersion } from './config/package-manifest.js'
+import { ExitCode } from './config/exit.js'
+import { runProgram } from './run-program.js'
 import { flushWriters } from './screen/bounded-writer.js'
 import { printAside } from './screen/print-aside.js'
 import { wakePool } from './wake-pool.js'
@@ -85,10 +80,6 @@ const COMMANDS = [
   restartCommand,
 ] as const
 
-/** The last words of `--help`. */
-const OWN_COMMANDS =
-  '\nA command of your own: oddsmith ./mine.ts, or oddsmith NAME of an installed package oddsmith-command-NAME (docs/commands.md)'
-
 /** How long the end of a run waits for a reader of its result. */
 const RUN_DRAIN_MS = 2_000
 
@@ -105,66 +96,7 @@ process.stdout.on('error', error => {
 })
 
 wakePool()
-await leave(await command(process.argv))
-
-/** Runs one command and says how it ended. */
-async function command(argv: readonly string[]): Promise<ExitCode> {
-  let code: ExitCode = ExitCode.DONE
-  const done = (ended: ExitCode): void => {
-    code = ended
-  }
-  const program = new Command('oddsmith')
-    .description('makes markets on prediction markets: on paper, live, or over recorded time')
-    .version(packageVersion())
-    .showHelpAfterError('(--help says more)')
-  for (const create of COMMANDS) program.addCommand(create(done))
-  program.addCommand(daemonCommand(done), { hidden: true })
-  program.addHelpText('after', OWN_COMMANDS)
-  const [node = '', script = '', ...written] = argv
-  const words = written[0] === 'help' && written.length > 1 ? [...written.slice(1), '--help'] : written
-  try {
-    await addOwnCommand(program, words[0], done)
-    throwInsteadOfExit(program)
-    await program.parseAsync([node, script, ...(isKnown(program, words[0]) ? words : words.slice(0, 1))])
-    return code
-  } catch (error) {
-    return failed(error)
-  }
-}
-
-/** A command that this program does not have may be a user's. The code that loads it is loaded then alone. */
-async function addOwnCommand(program: Command, name: string | undefined, done: (code: ExitCode) => void): Promise<void> {
-  if (name === undefined || name === 'help' || isKnown(program, name)) return
-  const { ownCommand } = await import('./own-command.js')
-  const own = await ownCommand(name, process.cwd(), done)
-  if (own !== null) program.addCommand(own, { hidden: true })
-}
-
-/** Whether the first word can be followed by others. Commander answers an unknown command that has `--help` behind it with the help of all. */
-function isKnown(program: Command, word: string | undefined): boolean {
-  return word === undefined || word.startsWith('-') || program.commands.some(each => each.name() === word)
-}
-
-function throwInsteadOfExit(program: Command): void {
-  program.exitOverride()
-  for (const sub of program.commands) throwInsteadOfExit(sub)
-}
-
-function failed(error: unknown): ExitCode {
-  // Commander has said it already.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.DONE : ExitCode.USAGE
-  const isExpected =
-    error instanceof ExitError ||
-    error instanceof VenueError ||
-    error instanceof JournalError ||
-    error instanceof DoorCallError ||
-    error instanceof RecordingError
-  const text = isExpected || !(error instanceof Error) ? reasonOf(error) : (error.stack ?? error.message)
-  process.stderr.write(`oddsmith: ${text}\n`)
-  if (error instanceof ExitError) return error.code
-  // A recording that cannot be read is bad input, wherever and however late that is found.
-  return error instanceof RecordingError ? ExitCode.USAGE : ExitCode.FAILED
-}
+await leave(await runProgram(process.argv, COMMANDS, [daemonCommand]))
 
 /**
  * Leaves once stdout is drained: a pipe takes its time, and an open socket somewhere shall not keep the process. A log waits half a second, the

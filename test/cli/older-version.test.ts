@@ -12,6 +12,7 @@ import { restoreState } from '../../src/runtime/restore-state.js'
 import { createSystemClock } from '../../src/runtime/system-clock.js'
 import { createPredictVenue } from '../../src/venues/predict/predict-venue.js'
 import { inFolder, oddsmith } from '../end-to-end/daemon.js'
+import { inProcess } from './in-process.js'
 
 /** A wallet's twelve seconds on paper as version 0.1.0 left them; `paper.yaml` is what it was run with. */
 const FIXTURE = join(import.meta.dirname, '../fixtures/v0.1.0')
@@ -95,7 +96,7 @@ describe('what version 0.1.0 left behind', () => {
   test('its journal is told by every command, before and after it is brought to this version', () =>
     inFolder(async home => {
       const { config, journal: file } = unpack(home)
-      const ask = (...words: readonly string[]) => oddsmith(['journal', ...words, config, '--home', home, '--json']).ended
+      const ask = (...words: readonly string[]) => inProcess(['journal', ...words, config, '--home', home, '--json'])
       const before = await Promise.all([ask('orders'), ask('fills')])
       expect((await ask('verify')).stdout).toMatch(/an older oddsmith wrote it/)
       const rows = fillRows(file)

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { inFolder, oddsmith } from '../../end-to-end/daemon.js'
+import { inFolder } from '../../end-to-end/daemon.js'
 import { KALSHI_T0, writeKalshiFile } from '../../recording/kalshi-files.js'
+import { inProcess } from '../in-process.js'
 import { smallRecording } from '../small-recording.js'
 
 const PATIENCE = 60_000
@@ -18,7 +19,7 @@ const TICKS = ['bookTicker', 'trade'].map(
 
 async function imported(folder: string, files: readonly string[]): Promise<string> {
   const out = join(folder, 'imported')
-  const { code, stderr } = await oddsmith(['import', 'auto', ...files, '--out', out]).ended
+  const { code, stderr } = await inProcess(['import', 'auto', ...files, '--out', out])
   if (code !== 0) throw new Error(stderr)
   return out
 }
@@ -40,7 +41,7 @@ const written = (file: string, lines: readonly string[]): string => {
 }
 async function backtest(folder: string, recording: string, more: readonly string[] = []) {
   const config = written(join(folder, 'try.yaml'), [`recording: ${recording}`, 'strategy: two-sided', ...more])
-  return oddsmith(['backtest', config, '--json', '--out', join(folder, 'out')]).ended
+  return inProcess(['backtest', config, '--json', '--out', join(folder, 'out')])
 }
 
 describe('a backtest that would be filled against a reference', () => {

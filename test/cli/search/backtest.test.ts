@@ -2,6 +2,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inFolder, oddsmith } from '../../end-to-end/daemon.js'
+import { inProcess } from '../in-process.js'
 
 const SAMPLE = resolve(import.meta.dirname, '../../../data/sample/harbour.ndjson.gz')
 const ROUNDS = resolve(import.meta.dirname, '../../../data/rounds')
@@ -16,6 +17,9 @@ function configIn(folder: string, lines: readonly string[]): string {
   writeFileSync(file, lines.join('\n'))
   return file
 }
+
+/** The same in this process, by the source and not as it is built. */
+const inSource = (args: readonly string[]) => inProcess(['backtest', ...args])
 
 describe('backtest', () => {
   test('the sample comes out the same twice, with every number a program asks for and a report', () =>
@@ -40,7 +44,7 @@ describe('backtest', () => {
       for (const name of ['report.html', 'fills.parquet', 'orders.parquet'])
         expect(existsSync(join(folder, 'out', name))).toBe(true)
       expect(JSON.parse(readFileSync(join(folder, 'out/summary.json'), 'utf8')).hash).toBe(result.hash)
-      expect(JSON.parse((await backtest(args)).stdout).hash).toBe(result.hash)
+      expect(JSON.parse((await inSource(args)).stdout).hash).toBe(result.hash)
     }))
 
   test('a config that cannot be run ends with code 2, and with the line that is wrong', () =>
@@ -51,22 +55,22 @@ describe('backtest', () => {
         2,
         expect.stringContaining('try.yaml:2: strategy: there is no strategy'),
       ])
-      const field = await backtest([
+      const field = await inSource([
         configIn(folder, [`recording: ${SAMPLE}`, 'strategy: two-sided', 'latency: { feedMs: -1 }']),
         ...out,
       ])
       expect([field.code, field.stderr]).toEqual([2, expect.stringContaining('try.yaml:3')])
       const file = configIn(folder, [`recording: ${SAMPLE}`, 'strategy: two-sided'])
-      const onFile = await backtest([file, '--out', file])
+      const onFile = await inSource([file, '--out', file])
       expect([onFile.code, onFile.stderr]).toEqual([2, expect.stringContaining('--out: expected a folder, found the file')])
-      const missing = await backtest([configIn(folder, ['recording: ./nowhere', 'strategy: two-sided']), ...out])
+      const missing = await inSource([configIn(folder, ['recording: ./nowhere', 'strategy: two-sided']), ...out])
       expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('nowhere')])
-      const raw = await backtest([configIn(folder, ['recording: .', 'strategy: two-sided']), ...out])
+      const raw = await inSource([configIn(folder, ['recording: .', 'strategy: two-sided']), ...out])
       expect([raw.code, raw.stderr]).toEqual([
         2,
         expect.stringMatching(/is a folder and no recording: expected manifest\.json/),
       ])
-      const model = await backtest([
+      const model = await inSource([
         configIn(folder, [`recording: ${SAMPLE}`, 'strategy: two-sided']),
         '--models',
         'lucky',
@@ -85,7 +89,7 @@ describe('backtest', () => {
       writeFileSync(file, bytes)
       const out = join(folder, 'out')
       for (const command of ['backtest', 'walk-forward']) {
-        const damaged = await oddsmith([command, 'config/rounds.yaml', '--recording', folder, '--out', out]).ended
+        const damaged = await inProcess([command, 'config/rounds.yaml', '--recording', folder, '--out', out])
         expect([damaged.code, damaged.stderr]).toEqual([
           2,
           expect.stringMatching(/events-00001\.parquet is not what was written.*import it again/),

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { acquireLease } from '../../../src/journal/lease.js'
 import { inFolder, oddsmith } from '../../end-to-end/daemon.js'
 import { isAcceptance } from '../../is-acceptance.js'
+import { inProcess } from '../in-process.js'
 import { smallRecording } from '../small-recording.js'
 
 /** Searches this small are over before optimized code pays: making it took a third of their processor time. */
@@ -14,6 +15,9 @@ const sweep = async (args: readonly string[]) => {
   const { code, stdout, stderr } = await start([...args, '--json']).ended
   return { code, stderr, found: code === 0 ? JSON.parse(stdout) : null }
 }
+
+/** Of a search that does not begin: it is asked for in this process. */
+const refused = (args: readonly string[]) => inProcess(['sweep', ...args, '--json'])
 
 function configIn(folder: string, recording: string, lines: readonly string[]): string {
   const file = join(folder, 'try.yaml')
@@ -221,17 +225,17 @@ describe('sweep', () => {
   test('what cannot be searched ends with code 2 and the line that is wrong', () =>
     inFolder(async folder => {
       const out = ['--out', join(folder, 'out')]
-      const unknown = await sweep([configIn(folder, './nowhere', ['sweep: { parameters: { size: [1] } }']), ...out])
+      const unknown = await refused([configIn(folder, './nowhere', ['sweep: { parameters: { size: [1] } }']), ...out])
       expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('try.yaml:4: sweep.parameters.size')])
-      const threads = await sweep([configIn(folder, './nowhere', []), '--threads', 'many', ...out])
+      const threads = await refused([configIn(folder, './nowhere', []), '--threads', 'many', ...out])
       expect([threads.code, threads.stderr]).toEqual([2, expect.stringContaining('--threads: expected a whole number')])
     }))
 
   test('a folder into which another process writes is refused with code 3', () =>
     inFolder(async folder => {
       const lease = acquireLease(join(folder, 'out/.lock'))
-      const refused = await sweep([configIn(folder, './nowhere', []), '--out', join(folder, 'out')])
+      const { code, stderr } = await refused([configIn(folder, './nowhere', []), '--out', join(folder, 'out')])
       lease.release()
-      expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining(`process ${process.pid} writes into`)])
+      expect([code, stderr]).toEqual([3, expect.stringContaining(`process ${process.pid} writes into`)])
     }))
 })

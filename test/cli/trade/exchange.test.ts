@@ -4,6 +4,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { ExitError } from '../../../src/cli/config/exit.js'
+import { type ExchangeFlags, serveExchange } from '../../../src/cli/trade/exchange.js'
 import { openStore } from '../../../src/exchange/server/log/store.js'
 import { type Daemon, oddsmith } from '../../end-to-end/daemon.js'
 import { runsOf } from '../../runs-of.js'
@@ -29,6 +31,7 @@ afterEach(async () => {
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
 })
 
+const STOPS = ['SIGTERM', 'SIGINT'] as const
 const BIN = resolve(import.meta.dirname, '../../../bin/oddsmith.js')
 
 /** Options of Node by which a process writes each file that it loads into `list`, and sends itself SIGTERM as it loads one of them. */
@@ -51,6 +54,18 @@ const refusal = async (...args: readonly string[]): Promise<readonly [number | n
   const lines = stderr.trimEnd().split('\n')
   expect(lines).toHaveLength(1)
   return [code, lines[0]?.replace(/^oddsmith: /, '') ?? '']
+}
+
+/** The same of a start in this process. */
+const refused = async (flags: Partial<ExchangeFlags>): Promise<readonly [number | null, string]> => {
+  const stop = { signal: null, first: new Promise<never>(() => undefined) }
+  try {
+    await serveExchange({ crowd: 'none', cors: [], ...flags }, stop)
+  } catch (error) {
+    if (error instanceof ExitError) return [error.code, error.message]
+    throw error
+  }
+  throw new Error('the exchange started')
 }
 
 /** A world whose crowd follows a venue that is not there, on a port that was free a moment ago. */
@@ -106,7 +121,7 @@ describe('an exchange that cannot start says why in a sentence, and what to do',
   })
 
   test('where this machine has no such address', async () => {
-    expect(await refusal('--data', ':memory:', '--host', '192.0.2.7')).toEqual([
+    expect(await refused({ data: ':memory:', host: '192.0.2.7' })).toEqual([
       1,
       'port 0 of 192.0.2.7: this machine has no such address; choose one of its own, such as 127.0.0.1',
     ])
@@ -117,12 +132,12 @@ describe('an exchange that cannot start says why in a sentence, and what to do',
     const file = join(made, 'file')
     writeFileSync(file, 'x'.repeat(10_000))
     for (const data of [file, join(file, 'below')])
-      expect(await refusal('--data', data)).toEqual([
+      expect(await refused({ data })).toEqual([
         1,
         `the exchange's data in "${data}": a file stands where the folder would be; move it away, or choose another folder`,
       ])
     writeFileSync(join(made, 'exchange.db'), 'x'.repeat(10_000))
-    expect(await refusal('--data', made)).toEqual([
+    expect(await refused({ data: made })).toEqual([
       1,
       `the exchange's data in "${made}": exchange.db is damaged or no database; put a copy of it in its place, or choose another folder`,
     ])
@@ -154,15 +169,15 @@ describe('an exchange that cannot start says why in a sentence, and what to do',
   })
 
   test('where an origin is none', async () => {
-    const [code, said] = await refusal('--data', ':memory:', '--cors', 'https://desk.example', '--cors', 'desk.example/page')
+    const [code, said] = await refused({ data: ':memory:', cors: ['https://desk.example', 'desk.example/page'] })
     expect([code, said]).toEqual([2, expect.stringContaining('--cors: expected an origin without a path')])
   })
 })
 
 describe('an exchange that is asked to stop ends in order', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s at the ready line', async signal => {
+  test('SIGTERM or SIGINT at the ready line, and the next one starts', async () => {
     const data = folder()
-    for (let time = 0; time < runsOf(5, 2); time++) {
+    for (const signal of Array.from({ length: runsOf(5, 1) }, () => STOPS).flat()) {
       const daemon = exchange('--data', data, '--json')
       await daemon.says(/"baseUrl"/)
       daemon.child.kill(signal)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDoorClient, type DoorClient } from '../../../src/operator/door-client.js'
 import { type DoorFile, readDoorFile } from '../../../src/operator/door-file.js'
 import { type Daemon, daemonPid, type Ended, inFolder, newestRun, oddsmith, walletFolder } from '../../end-to-end/daemon.js'
+import { inProcess } from '../in-process.js'
 import { OUT_OF_REACH, PAPER, withConfig } from '../quoting-config.js'
 
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
@@ -55,14 +56,15 @@ const until = async (isSo: () => Promise<boolean>): Promise<void> => {
   while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 100))
 }
 const command = async (...args: string[]): Promise<Ended> => {
-  const ended = await oddsmith([...args, '--home', home]).ended
+  const ended = await inProcess([...args, '--home', home])
   said.push(ended.stdout, ended.stderr)
   return ended
 }
 
 test('a run says where its page is, and status how it does', async () => {
   expect(await run.says(/page: /)).toContain(`page: ${door.url}  (open it with \\"oddsmith page ${config}\\")`)
-  const { code, stdout } = await command('status', config)
+  // This once as a user calls it.
+  const { code, stdout } = await oddsmith(['status', config, '--home', home]).ended
   expect(code).toBe(0)
   expect(stdout).toMatch(/^run \S+ \(paper, process \d+, \d+ s\): quoting\n {2}money {3}cash /)
 })

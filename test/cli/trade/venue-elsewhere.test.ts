@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Daemon, type Ended, killBoth, oddsmith, walletFolder } from '../../end-to-end/daemon.js'
+import { inProcess } from '../in-process.js'
 import { OUT_OF_REACH, withConfig } from '../quoting-config.js'
 
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
@@ -110,16 +111,16 @@ describe('a venue in a process of its own', () => {
       const { code, stdout, stderr } = await second('cancel-all')
       expect([code, stderr]).toEqual([0, ''])
       expect(stdout).toMatch(/^[1-9]\d* orders? removed \(0 of this journal, [1-9]\d* not ours\), none open\n$/)
-      const again = await second('cancel-all', '--json')
+      const again = await inProcess(['cancel-all', config, '--home', join(home, 'two'), '--json'])
       expect(JSON.parse(again.stdout)).toEqual({ removed: 0, ours: 0, open: [] })
     })
 
     test(
       'then the wallet can be run, and the run ends when its time is over',
       async () => {
-        const run = await second('run', '--for', '3s', '--json')
+        const run = await second('run', '--for', '2s', '--json')
         expect(run.code, run.stderr).toBe(0)
-        expect(run.stderr).toContain('stopping: its time of 3 s is over')
+        expect(run.stderr).toContain('stopping: its time of 2 s is over')
         expect(JSON.parse(run.stdout)).toMatchObject({ mode: 'live', openOrdersAtExit: 0, isEqualToVenue: true })
       },
       PATIENCE,
@@ -136,7 +137,7 @@ describe('a venue in a process of its own', () => {
         const { folder } = walletFolder(damaged)
         rmSync(join(folder, 'journal.db-wal'))
         writeFileSync(join(folder, 'journal.db'), 'no longer a database')
-        const { code, stdout, stderr } = await oddsmith(['cancel-all', config, '--home', damaged]).ended
+        const { code, stdout, stderr } = await inProcess(['cancel-all', config, '--home', damaged])
         expect(stderr).toMatch(
           /^oddsmith: the orders are removed without the journal, [^\n]*: the file is not a journal[^\n]*\n$/,
         )

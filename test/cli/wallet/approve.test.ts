@@ -8,6 +8,7 @@ import { decodeChainWrite, decodeSmartCall } from '../../../src/protocol/chain-w
 import { contractsOf } from '../../../src/protocol/contracts.js'
 import { createSigner } from '../../../src/protocol/sign.js'
 import { openExchange, takeSeat } from '../../venues/predict/seat.js'
+import { inProcess } from '../in-process.js'
 
 const BIN = resolve(import.meta.dirname, '../../../bin/oddsmith.js')
 const KEY = `0x${'42'.repeat(32)}`
@@ -53,20 +54,28 @@ interface Wanted {
 }
 
 /** A config of these of the exchange's markets. */
-function configOf({ markets = [0], account, key = KEY }: Wanted): { file: string; env: NodeJS.ProcessEnv } {
+function configOf({ markets = [0], account, key = KEY }: Wanted): { file: string; env: Record<string, string> } {
   const file = join(home, `wallet-${markets.join('-')}-${account ?? key.slice(2, 6)}.yaml`)
   const { baseUrl, wsUrl, rpcUrl, chainId } = exchange
   const venue = { name: 'predict', baseUrl, wsUrl, rpcUrl, chainId, account }
   const keys = { apiKey: { env: 'API_KEY' }, privateKey: { env: 'WALLET' } }
   const ids = markets.map(at => String(exchange.markets[at]?.id))
   writeFileSync(file, JSON.stringify({ venue: { ...venue, ...keys }, strategies: [{ strategy: 'two-sided', markets: ids }] }))
-  return { file, env: { ...process.env, API_KEY: exchange.apiKey, WALLET: key } }
+  return { file, env: { API_KEY: exchange.apiKey, WALLET: key } }
 }
 
-const oddsmith = (command: string, wanted: Wanted, ...flags: string[]) => {
+/** A command in this process. */
+async function command(name: string, wanted: Wanted, ...flags: string[]): Promise<{ code: number; out: string; err: string }> {
   const { file, env } = configOf(wanted)
-  return new Promise<{ code: number; out: string; err: string }>(done =>
-    execFile(process.execPath, [BIN, command, file, ...flags], { env, cwd: home }, (error, out, err) =>
+  const { code, stdout, stderr } = await inProcess([name, file, '--home', home, ...flags], env)
+  return { code: Number(code), out: stdout, err: stderr }
+}
+
+/** A command in a process of its own. */
+async function oddsmith(name: string, wanted: Wanted, ...flags: string[]): Promise<{ code: number; out: string; err: string }> {
+  const { file, env } = configOf(wanted)
+  return new Promise(done =>
+    execFile(process.execPath, [BIN, name, file, ...flags], { env: { ...process.env, ...env }, cwd: home }, (error, out, err) =>
       done({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     ),
   )
@@ -100,17 +109,18 @@ it('a run without approvals names the command, which lists them, asks, gives the
   expect(start.err).toMatch(
     /must allow exchange .* must be approved .*; "oddsmith approve .*wallet-0-4242.yaml" gives the approvals/,
   )
-  expect(await oddsmith('approve', {}, '--dry-run')).toMatchObject({
+  expect(await command('approve', {}, '--dry-run')).toMatchObject({
     code: 0,
     out: `to approve:
 USDT to the exchange of plain markets ${plain.exchange}, any amount (now 0 USDT), for market ${exchange.markets[0]?.id}
 shares of ${plain.conditionalTokens} to the exchange of plain markets ${plain.exchange}, all of them, for market ${exchange.markets[0]?.id}
 `,
   })
-  expect(await oddsmith('approve', {})).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--yes agrees') })
+  expect(await command('approve', {})).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--yes agrees') })
+  // This once as a user calls it.
   const given = await oddsmith('approve', {}, '--yes')
   expect(given).toMatchObject({ code: 0, out: expect.stringMatching(/^(approved .* by 0x[0-9a-f]{64}\n){2}$/) })
-  expect(await oddsmith('approve', {}, '--yes')).toMatchObject({ code: 0, out: 'nothing to approve\n' })
+  expect(await command('approve', {}, '--yes')).toMatchObject({ code: 0, out: 'nothing to approve\n' })
   const run = await oddsmith('run', {}, '--for', '1s')
   expect(run, run.err).toMatchObject({ code: 0 })
 })
@@ -120,24 +130,24 @@ it('takes everything back, but not from an open order', async () => {
   const seat = await takeSeat(exchange, 0, false)
   expect((await seat.place({ price: 1_000, shares: 20 })).kind).toBe('accepted')
   const key = exchange.accounts[0]?.privateKey ?? ''
-  expect(await oddsmith('approve', { markets, key }, '--revoke', '--yes')).toMatchObject({
+  expect(await command('approve', { markets, key }, '--revoke', '--yes')).toMatchObject({
     code: 3,
     out: '',
     err: expect.stringContaining('1 order of this wallet is open: their fills could not settle without approvals'),
   })
   seat.leave()
-  const listed = await oddsmith('approve', { markets }, '--revoke', '--dry-run', '--json')
+  const listed = await command('approve', { markets }, '--revoke', '--dry-run', '--json')
   // Four exchanges twice, two adapters twice, and the contracts of shares of both kinds without adapters.
   expect((JSON.parse(listed.out) as Document).approvals).toHaveLength(14)
-  const taken = await oddsmith('approve', { markets }, '--revoke', '--yes', '--json')
+  const taken = await command('approve', { markets }, '--revoke', '--yes', '--json')
   expect(taken.code, taken.out + taken.err).toBe(0)
   expect((JSON.parse(taken.out) as Document).approvals[0]).toMatchObject({ now: 'unlimited', wanted: '0', fault: null })
-  expect(await oddsmith('approve', { markets }, '--revoke', '--yes')).toMatchObject({ code: 0, out: 'nothing to take back\n' })
-  expect((await oddsmith('run', {}, '--for', '1s')).code).toBe(3)
+  expect(await command('approve', { markets }, '--revoke', '--yes')).toMatchObject({ code: 0, out: 'nothing to take back\n' })
+  expect((await command('approve', {}, '--dry-run')).out).toMatch(/^to approve:\nUSDT to /)
 })
 
 it('approves the contracts of each kind of market: the exchange, and the adapter of neg-risk markets', async () => {
-  const result = await oddsmith('approve', { markets: [1, 2, 3] }, '--amount', '250.5', '--yes', '--json')
+  const result = await command('approve', { markets: [1, 2, 3] }, '--amount', '250.5', '--yes', '--json')
   expect(result.code, result.err).toBe(0)
   const calls = await sent(result)
   const amount = 250_500_000_000_000_000_000n
@@ -155,14 +165,14 @@ it('approves the contracts of each kind of market: the exchange, and the adapter
 })
 
 it('acts for a smart wallet through its owner', async () => {
-  const result = await oddsmith('approve', { account: SMART }, '--yes', '--json')
+  const result = await command('approve', { account: SMART }, '--yes', '--json')
   expect(result.code, result.out + result.err).toBe(0)
   const [first] = await sent(result)
   expect(first?.to).toBe(SMART.toLowerCase())
   const call = decodeSmartCall(first?.data ?? '')
   expect(call?.to).toBe(usdt)
   expect(decodeChainWrite(call?.data ?? '')).toEqual({ kind: 'approve-cash', spender: plain.exchange, amount: UNLIMITED })
-  expect(await oddsmith('approve', { account: SMART }, '--yes')).toMatchObject({ code: 0, out: 'nothing to approve\n' })
+  expect(await command('approve', { account: SMART }, '--yes')).toMatchObject({ code: 0, out: 'nothing to approve\n' })
 })
 
 it('approves every kind of market where the config has no market now', async () => {
@@ -171,19 +181,16 @@ it('approves every kind of market where the config has no market now', async () 
   const filtered = { strategy: 'two-sided', markets: { question: 'no such words' } }
   const { venue } = JSON.parse(readFileSync(file, 'utf8')) as { venue: object }
   writeFileSync(file, JSON.stringify({ venue, strategies: [filtered] }))
-  const run = (...flags: string[]) =>
-    new Promise<{ out: string; err: string }>(done =>
-      execFile(process.execPath, [BIN, 'approve', file, ...flags], { env, cwd: home }, (_, out, err) => done({ out, err })),
-    )
-  expect((await run('--dry-run')).err).toContain('--all approves the contracts of every kind of market')
-  expect((JSON.parse((await run('--dry-run', '--all', '--json')).out) as Document).approvals).toHaveLength(10)
+  const listed = (...flags: string[]) => inProcess(['approve', file, '--home', home, '--dry-run', ...flags], env)
+  expect((await listed()).stderr).toContain('--all approves the contracts of every kind of market')
+  expect((JSON.parse((await listed('--all', '--json')).stdout) as Document).approvals).toHaveLength(10)
 })
 
 it('refuses amounts and options that mean nothing', async () => {
   for (const amount of ['0', '-5', 'all', '1e3'])
-    expect(await oddsmith('approve', {}, `--amount=${amount}`)).toMatchObject({
+    expect(await command('approve', {}, `--amount=${amount}`)).toMatchObject({
       code: 2,
       err: expect.stringContaining(`found ${amount}`),
     })
-  expect(await oddsmith('approve', {}, '--revoke', '--all')).toMatchObject({ code: 2 })
+  expect(await command('approve', {}, '--revoke', '--all')).toMatchObject({ code: 2 })
 })

@@ -8,6 +8,7 @@ import { createSigner } from '../../../src/protocol/sign.js'
 import { oddsmith } from '../../end-to-end/daemon.js'
 import { isAcceptance } from '../../is-acceptance.js'
 import { openExchange, type Seat, takeSeat } from '../../venues/predict/seat.js'
+import { inProcess } from '../in-process.js'
 
 const SMART = '0x00000000000000000000000000000000000000A1'
 // Each test starts many processes, which take long on a busy machine.
@@ -48,18 +49,21 @@ interface As {
 
 const keyOf = (account: number) => exchange.accounts[account]?.privateKey ?? ''
 
-/** Starts a command for the first wallet, unless `as` names another. */
-function start(command: string, { key = keyOf(0), account }: As, ...flags: string[]) {
+/** The words of a command for the first wallet, unless `as` names another, and its variables. */
+function wordsOf(command: string, { key = keyOf(0), account }: As, flags: readonly string[]) {
   const file = join(home, `${account ?? key.slice(2, 8)}.yaml`)
   const { baseUrl, wsUrl, rpcUrl, chainId } = exchange
   const keys = { apiKey: { env: 'API_KEY' }, privateKey: { env: 'WALLET' } }
   const venue = { name: 'predict', baseUrl, wsUrl, rpcUrl, chainId, account, ...keys }
   const strategies = [{ strategy: 'two-sided', markets: [idOf(0)] }]
   writeFileSync(file, JSON.stringify({ venue, strategies, feed: { accountLookEveryMs: 1_000 } }))
-  return oddsmith([command, file, '--home', home, ...flags], { API_KEY: exchange.apiKey, WALLET: key })
+  return [[command, file, '--home', home, ...flags], { API_KEY: exchange.apiKey, WALLET: key }] as const
 }
 
-const ends = (command: string, as: As, ...flags: string[]) => start(command, as, ...flags).ended
+/** Starts a command in a process of its own. */
+const start = (command: string, as: As, ...flags: string[]) => oddsmith(...wordsOf(command, as, flags))
+
+const ends = (command: string, as: As, ...flags: string[]) => inProcess(...wordsOf(command, as, flags))
 
 const idOf = (at: number) => String(exchange.markets[at]?.id)
 const shares = (count: number): Wei => Wei.ofSize(Size.ofShares(count))
@@ -93,7 +97,8 @@ it('turns cash into pairs of each kind of market, and all pairs into cash', asyn
   })
   expect(await ends('merge', {})).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--yes agrees') })
   expect((await ends('merge', {}, '--market', idOf(2), '--pairs', '2.5', '--yes')).code).toBe(0)
-  const merged = await ends('merge', {}, '--yes', '--json')
+  // This once as a user calls it.
+  const merged = await start('merge', {}, '--yes', '--json').ended
   expect(merged.code, merged.stdout).toBe(0)
   expect(JSON.parse(merged.stdout).markets.map(({ pairs }: { pairs: string }) => pairs)).toEqual(['13', '9.5', '11', '10'])
   expect(await holds()).toEqual({ cash, held: [0, 1, 2, 3].map(() => [Wei.ZERO, Wei.ZERO]) })
@@ -173,7 +178,7 @@ it.skipIf(!isAcceptance)('is refused beside a daemon, which books a merge of ano
   expect(stopped.code, stopped.stderr).toBe(0)
 
   expect((await ends('merge', as, '--market', idOf(0), '--pairs', '15.5', '--yes')).code).toBe(0)
-  const again = await ends('run', as, '--for', '2s', '--json')
+  const again = await start('run', as, '--for', '2s', '--json').ended
   expect(again.code, again.stderr).toBe(0)
   expect(again.stderr).toMatch(/15.5 pairs of shares became as much cash/)
   for (const { stderr } of [stopped, again]) expect(stderr).not.toMatch(/no fill explains|missed a report/)

@@ -1,12 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunningExchange } from '../../../src/exchange.js'
+import { oddsmith } from '../../end-to-end/daemon.js'
 import { openExchange, takeSeat } from '../../venues/predict/seat.js'
+import { inProcess } from '../in-process.js'
 
-const BIN = resolve(import.meta.dirname, '../../../bin/oddsmith.js')
 const home = mkdtempSync(join(tmpdir(), 'oddsmith-redeem-'))
 let exchange: RunningExchange
 
@@ -42,23 +42,20 @@ function configOf(account: number): string {
 
 const redeem = (account: number, ...flags: string[]) => {
   const key = exchange.accounts[account]?.privateKey ?? ''
-  const env = { ...process.env, API_KEY: exchange.apiKey, WALLET: key }
-  return new Promise<{ code: number; out: string; err: string }>(done =>
-    execFile(process.execPath, [BIN, 'redeem', configOf(account), ...flags], { env, cwd: home }, (error, out, err) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    ),
-  )
+  return inProcess(['redeem', configOf(account), ...flags], { API_KEY: exchange.apiKey, WALLET: key })
 }
 
 it('lists what a result pays, asks, and turns it into cash once', async () => {
   expect(await redeem(0, '--dry-run')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^to redeem:\n50 USDT of market \d+ \(Will it rain\?\)\n$/),
+    stdout: expect.stringMatching(/^to redeem:\n50 USDT of market \d+ \(Will it rain\?\)\n$/),
   })
-  expect(await redeem(0)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--yes agrees') })
-  const { code, out } = await redeem(0, '--yes', '--json')
+  expect(await redeem(0)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--yes agrees') })
+  // This once as a user calls it.
+  const variables = { API_KEY: exchange.apiKey, WALLET: exchange.accounts[0]?.privateKey ?? '' }
+  const { code, stdout } = await oddsmith(['redeem', configOf(0), '--yes', '--json'], variables).ended
   expect(code).toBe(0)
-  expect(JSON.parse(out)).toEqual({
+  expect(JSON.parse(stdout)).toEqual({
     markets: [
       expect.objectContaining({
         question: 'Will it rain?',
@@ -69,9 +66,9 @@ it('lists what a result pays, asks, and turns it into cash once', async () => {
       }),
     ],
   })
-  expect(await redeem(0, '--yes')).toMatchObject({ code: 0, out: 'nothing to redeem\n' })
+  expect(await redeem(0, '--yes')).toMatchObject({ code: 0, stdout: 'nothing to redeem\n' })
 })
 
 it('has nothing for a wallet whose shares pay nothing', async () => {
-  expect(await redeem(1, '--yes')).toMatchObject({ code: 0, out: 'nothing to redeem\n' })
+  expect(await redeem(1, '--yes')).toMatchObject({ code: 0, stdout: 'nothing to redeem\n' })
 })

@@ -1,11 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openJournal } from '../../../src/journal/journal.js'
 import { Timestamp } from '../../../src/model/time.js'
+import { INPUT_LOG } from '../../../src/recording/open-by-content.js'
 import { restoreState } from '../../../src/runtime/restore-state.js'
 import { type Ended, killBoth, newestRun, oddsmith, walletFolder } from '../../end-to-end/daemon.js'
+import { inProcess } from '../in-process.js'
 import { OUT_OF_REACH, PAPER, withConfig } from '../quoting-config.js'
 
 const PATIENCE = 60_000
@@ -20,7 +22,8 @@ describe('a wallet on paper, from its first fill to its last run', () => {
   })
   afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-  const command = (...args: readonly string[]): Promise<Ended> => oddsmith([...args, '--home', home]).ended
+  const command = (...args: readonly string[]): Promise<Ended> => inProcess([...args, '--home', home])
+  const runs = (...flags: readonly string[]): Promise<Ended> => oddsmith(['run', config, ...flags, '--home', home]).ended
   const ask = async (...words: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await command('journal', ...words)
     expect(code, stderr).toBe(0)
@@ -50,7 +53,8 @@ describe('a wallet on paper, from its first fill to its last run', () => {
       expect(orders[0]).toMatchObject({ side: expect.any(String), hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
       run.child.kill('SIGINT')
       expect((await run.ended).code).toBe(0)
-      const { fills } = JSON.parse(await ask('fills', '--json'))
+      // This once as a user calls it.
+      const { fills } = JSON.parse((await oddsmith(['journal', 'fills', '--json', '--home', home]).ended).stdout)
       expect(fills.length).toBeGreaterThan(0)
       expect(Number(fills[0].shares)).toBeGreaterThan(0)
       const { cash, positions } = JSON.parse(await ask('positions', '--wallet', wallet, '--json'))
@@ -70,7 +74,7 @@ describe('a wallet on paper, from its first fill to its last run', () => {
     journal.save({ at, markets: [], state })
     journal.append({ at, entries: [{ kind: 'halt', at, rule: 'drawdownMaxUsdt', limit: 50, found: 51 }], orders: [] })
     journal.close()
-    const halted = await command('run', config)
+    const halted = await runs()
     expect([halted.code, halted.stderr]).toEqual([3, expect.stringContaining('halted by drawdownMaxUsdt (limit 50, found 51)')])
     const cleared = await command('resume', config, '--json')
     expect([cleared.code, JSON.parse(cleared.stdout)]).toMatchObject([0, { cleared: { rule: 'drawdownMaxUsdt', limit: 50 } }])
@@ -84,9 +88,14 @@ describe('a wallet on paper, from its first fill to its last run', () => {
       const run = oddsmith(['run', config, '--home', home])
       await run.says(QUOTES_BOTH)
       expect(await command('resume', config)).toMatchObject({ code: 0, stdout: 'all markets: resumed\n' })
+      // The log is written some time after what happened: once it has grown, it has the turns before.
+      const log = join(newestRun(home), INPUT_LOG)
+      const before = statSync(log).size
+      while (statSync(log).size === before) await new Promise(resolve => setTimeout(resolve, 50))
       killBoth(run)
       await run.ended
-      const { code, stdout, stderr } = await command('cancel-all', config)
+      // This once as a user calls it.
+      const { code, stdout, stderr } = await oddsmith(['cancel-all', config, '--home', home]).ended
       expect(code, stdout + stderr).toBe(0)
       expect(stdout).toMatch(/^([1-9]\d*) orders? removed \(\1 of this journal, 0 not ours\), none open\n$/)
       const replayed = await oddsmith(['replay', newestRun(home), '--json']).ended
@@ -102,7 +111,7 @@ describe('a wallet on paper, from its first fill to its last run', () => {
   test(
     'its next run owns its past, and ends with nothing open and nothing in doubt',
     async () => {
-      const next = await command('run', config, '--for', '4s', '--json')
+      const next = await runs('--for', '2s', '--json')
       expect(next.code, next.stderr).toBe(0)
       expect(JSON.parse(next.stdout)).toMatchObject({ openOrdersAtExit: 0, isEqualToVenue: true, orders: { unknown: 0 } })
     },
@@ -116,7 +125,7 @@ describe('a wallet on paper, from its first fill to its last run', () => {
     const journal = openJournal(file, { epoch: 1 })
     journal.own(other)
     journal.close()
-    const { code, stderr } = await command('run', config, '--for', '1s')
+    const { code, stderr } = await runs('--for', '1s')
     expect(stderr).toContain(
       `oddsmith: the journal ${file} belongs to wallet ${other}, and this run trades for ${own.address}: `,
     )

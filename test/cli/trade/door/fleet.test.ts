@@ -7,6 +7,7 @@ import { fleetMembers } from '../../../../src/cli/trade/door/fleet-members.js'
 import { acquireLease } from '../../../../src/journal/lease.js'
 import { askFleet } from '../../../../src/operator/fleet/fleet-daemons.js'
 import { type Daemon, daemonPid, oddsmith } from '../../../end-to-end/daemon.js'
+import { inProcess } from '../../in-process.js'
 
 /** A world of three markets: the default one costs more than the commands that are tried here. */
 const CONFIG = `venue: { name: predict, embedded: { seed: 4, settlementMs: 100, worldFile: ${resolve('config/three-markets.yaml')} } }
@@ -15,7 +16,7 @@ strategies: [{ strategy: two-sided, markets: [1001], parameters: {} }]
 
 let root: string
 let runs: readonly Daemon[] = []
-const fleet = (...args: string[]) => oddsmith(['fleet', root, ...args]).ended
+const fleet = (...args: string[]) => inProcess(['fleet', root, ...args])
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'oddsmith-fleet-'))
@@ -43,7 +44,8 @@ test('shows each daemon under a folder by the name of its own', async () => {
       ['south', 'paper'],
     ],
   ])
-  const table = await fleet()
+  // This once as a user calls it.
+  const table = await oddsmith(['fleet', root]).ended
   expect(table.stdout).toMatch(/daemon +state .*to look at\n.*north .*paper.*\n.*south /)
 })
 
@@ -91,8 +93,8 @@ test('says of a daemon that hangs that it does not answer, and of one that ended
 test('says where nothing is', async () => {
   const empty = join(root, 'empty')
   mkdirSync(empty)
-  expect((await oddsmith(['fleet', empty]).ended).stdout).toContain('no wallet under it has traded')
-  expect(await oddsmith(['fleet', join(root, 'nowhere')]).ended).toMatchObject({ code: 2 })
+  expect((await inProcess(['fleet', empty])).stdout).toContain('no wallet under it has traded')
+  expect(await inProcess(['fleet', join(root, 'nowhere')])).toMatchObject({ code: 2 })
 })
 
 test('knows a daemon that runs without a door, and does not leave it out of all', async () => {
@@ -101,8 +103,8 @@ test('knows a daemon that runs without a door, and does not leave it out of all'
   const lease = acquireLease(folder)
   lease.note('running', process.pid)
   const daemons = (await askFleet(fleetMembers(join(root, 'tower')))).map(({ name, state }) => `${name}: ${state}`)
-  const halted = await oddsmith(['fleet', join(root, 'tower'), 'halt', 'all']).ended
-  const paused = await oddsmith(['fleet', join(root, 'tower'), 'pause', 'all']).ended
+  const halted = await inProcess(['fleet', join(root, 'tower'), 'halt', 'all'])
+  const paused = await inProcess(['fleet', join(root, 'tower'), 'pause', 'all'])
   lease.note('running', null)
   lease.release()
   expect(daemons).toEqual([expect.stringMatching(/: no door$/)])

@@ -1,0 +1,77 @@
+import { Command, CommanderError } from 'commander'
+import { JournalError } from '../journal/journal-error.js'
+import { DoorCallError } from '../operator/door-call-error.js'
+import { RecordingError } from '../recording/columns/recording-error.js'
+import { VenueError } from '../venues/venue-error.js'
+import { ExitCode, ExitError, reasonOf } from './config/exit.js'
+import { packageVersion } from './config/package-manifest.js'
+
+/** The last words of `--help`. */
+const OWN_COMMANDS =
+  '\nA command of your own: oddsmith ./mine.ts, or oddsmith NAME of an installed package oddsmith-command-NAME (docs/commands.md)'
+
+/** Makes a command that says by `done` how it ended. */
+export type CreateCommand = (done: (code: ExitCode) => void) => Command
+
+/** Runs one of these commands, or one of the user's own, by the arguments of a process, and says how it ended; those of `hidden` are not in the help. */
+export async function runProgram(
+  argv: readonly string[],
+  commands: readonly CreateCommand[],
+  hidden: readonly CreateCommand[] = [],
+): Promise<ExitCode> {
+  let code: ExitCode = ExitCode.DONE
+  const done = (ended: ExitCode): void => {
+    code = ended
+  }
+  const program = new Command('oddsmith')
+    .description('makes markets on prediction markets: on paper, live, or over recorded time')
+    .version(packageVersion())
+    .showHelpAfterError('(--help says more)')
+  for (const create of commands) program.addCommand(create(done))
+  for (const create of hidden) program.addCommand(create(done), { hidden: true })
+  program.addHelpText('after', OWN_COMMANDS)
+  const [node = '', script = '', ...written] = argv
+  const words = written[0] === 'help' && written.length > 1 ? [...written.slice(1), '--help'] : written
+  try {
+    await addOwnCommand(program, words[0], done)
+    throwInsteadOfExit(program)
+    await program.parseAsync([node, script, ...(isKnown(program, words[0]) ? words : words.slice(0, 1))])
+    return code
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** A command that this program does not have may be a user's. The code that loads it is loaded then alone. */
+async function addOwnCommand(program: Command, name: string | undefined, done: (code: ExitCode) => void): Promise<void> {
+  if (name === undefined || name === 'help' || isKnown(program, name)) return
+  const { ownCommand } = await import('./own-command.js')
+  const own = await ownCommand(name, process.cwd(), done)
+  if (own !== null) program.addCommand(own, { hidden: true })
+}
+
+/** Whether the first word can be followed by others. Commander answers an unknown command that has `--help` behind it with the help of all. */
+function isKnown(program: Command, word: string | undefined): boolean {
+  return word === undefined || word.startsWith('-') || program.commands.some(each => each.name() === word)
+}
+
+function throwInsteadOfExit(program: Command): void {
+  program.exitOverride()
+  for (const sub of program.commands) throwInsteadOfExit(sub)
+}
+
+function failed(error: unknown): ExitCode {
+  // Commander has said it already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.DONE : ExitCode.USAGE
+  const isExpected =
+    error instanceof ExitError ||
+    error instanceof VenueError ||
+    error instanceof JournalError ||
+    error instanceof DoorCallError ||
+    error instanceof RecordingError
+  const text = isExpected || !(error instanceof Error) ? reasonOf(error) : (error.stack ?? error.message)
+  process.stderr.write(`oddsmith: ${text}\n`)
+  if (error instanceof ExitError) return error.code
+  // A recording that cannot be read is bad input, wherever and however late that is found.
+  return error instanceof RecordingError ? ExitCode.USAGE : ExitCode.FAILED
+}

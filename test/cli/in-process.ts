@@ -1,0 +1,67 @@
+import { vi } from 'vitest'
+import { approveCommand } from '../../src/cli/commands/approve.js'
+import { backtestCommand } from '../../src/cli/commands/backtest.js'
+import { cancelAllCommand } from '../../src/cli/commands/cancel-all.js'
+import { eventsCommand } from '../../src/cli/commands/events.js'
+import { fleetCommand } from '../../src/cli/commands/fleet.js'
+import { importCommand } from '../../src/cli/commands/import.js'
+import { initCommand } from '../../src/cli/commands/init.js'
+import { journalCommand } from '../../src/cli/commands/journal.js'
+import { mergeCommand } from '../../src/cli/commands/merge.js'
+import { newStrategyCommand } from '../../src/cli/commands/new-strategy.js'
+import { pauseCommand } from '../../src/cli/commands/pause.js'
+import { redeemCommand } from '../../src/cli/commands/redeem.js'
+import { resumeCommand } from '../../src/cli/commands/resume.js'
+import { setCommand } from '../../src/cli/commands/set.js'
+import { splitCommand } from '../../src/cli/commands/split.js'
+import { statusCommand } from '../../src/cli/commands/status.js'
+import { sweepCommand } from '../../src/cli/commands/sweep.js'
+import { walkForwardCommand } from '../../src/cli/commands/walk-forward.js'
+import { runProgram } from '../../src/cli/run-program.js'
+import type { Ended } from '../end-to-end/daemon.js'
+
+/** Those that ask, print or refuse. What runs until a signal ends it needs a process of its own. */
+const COMMANDS = [
+  approveCommand,
+  backtestCommand,
+  cancelAllCommand,
+  eventsCommand,
+  fleetCommand,
+  importCommand,
+  initCommand,
+  journalCommand,
+  mergeCommand,
+  newStrategyCommand,
+  pauseCommand,
+  redeemCommand,
+  resumeCommand,
+  setCommand,
+  splitCommand,
+  statusCommand,
+  sweepCommand,
+  walkForwardCommand,
+]
+
+/**
+ * Does in this process what `oddsmith ...args` does in one of its own, which takes half a second of a processor to start. One at a time: it hears all
+ * that this process says meanwhile.
+ */
+export async function inProcess(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const heard = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map(name =>
+    vi.spyOn(process[name], 'write').mockImplementation((text: unknown, ...more: readonly unknown[]) => {
+      heard[name] += String(text)
+      const written = more.at(-1)
+      if (typeof written === 'function') written()
+      return true
+    }),
+  )
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  try {
+    const code = await runProgram([process.execPath, 'oddsmith', ...args], COMMANDS)
+    return { code, ...heard }
+  } finally {
+    vi.unstubAllEnvs()
+    for (const spy of spies) spy.mockRestore()
+  }
+}
