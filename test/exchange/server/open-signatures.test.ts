@@ -76,7 +76,7 @@ const verdicts = (signatures: OpenSignatures, claims: readonly SignatureClaim[])
 const open: OpenSignatures[] = []
 const logged: string[] = []
 const create = (startThread: (memory: SharedArrayBuffer) => SignatureThread | null): OpenSignatures => {
-  const signatures = createOpenSignatures({ log: text => logged.push(text), startThread })
+  const signatures = createOpenSignatures({ log: text => logged.push(text), startThread, startsAfter: 1 })
   open.push(signatures)
   return signatures
 }
@@ -223,6 +223,24 @@ describe('the open signatures of a turn', () => {
     })
     await closed.close()
     expect(verdicts(closed, CLAIMS)).toEqual(CLAIMS.map(() => true))
+    expect(starts).toBe(1)
+  })
+
+  it('start no thread before busy turns had a thousand, which one core checks sooner than a thread starts', () => {
+    let starts = 0
+    const startThread = (): null => {
+      starts += 1
+      return null
+    }
+    const signatures = createOpenSignatures({ log: () => undefined, startThread })
+    const turn = (size: number): void => {
+      for (let n = 0; n < size; n++) signatures.add(CLAIMS[n] as SignatureClaim)
+      signatures.clear()
+    }
+    for (let n = 0; n < 400; n++) turn(3)
+    for (let n = 0; n < 41; n++) turn(24)
+    expect(starts).toBe(0)
+    turn(16)
     expect(starts).toBe(1)
   })
 

@@ -22,6 +22,7 @@ const watched = (): Watched => {
   let [slots, thread]: [SignatureSlots | null, SignatureThread | null] = [null, null]
   const signatures = createOpenSignatures({
     log: () => undefined,
+    startsAfter: 1,
     startThread: memory => {
       slots = new SignatureSlots(memory)
       thread = startSignatureThread(memory, 2)

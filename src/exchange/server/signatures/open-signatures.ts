@@ -20,13 +20,17 @@ export interface OpenSignaturesOptions {
   readonly log: (text: string, fields?: Readonly<Record<string, unknown>>) => void
   /** Default: starts a real thread. */
   readonly startThread?: (memory: SharedArrayBuffer) => SignatureThread | null
+  /** Claims of busy turns after which the thread starts. Default: 1,000. */
+  readonly startsAfter?: number
 }
 
-/** The thread starts after the first busy turn. If it cannot start, or ends, signatures are checked on this thread. */
+/** The thread starts once busy turns had enough claims. If it cannot start, or ends, signatures are checked on this thread. */
 export const createOpenSignatures = (options: OpenSignaturesOptions): OpenSignatures => new SharedSignatures(options)
 
 /** With fewer claims in a turn, this thread is done before the other one has woken. */
 const SHARED_FROM = 4
+/** One core checks about twice as many in the processor time that a start takes, and many exchanges are closed before. */
+const STARTS_AFTER = 1_000
 
 class SharedSignatures implements OpenSignatures {
   readonly #log: OpenSignaturesOptions['log']
@@ -34,6 +38,9 @@ class SharedSignatures implements OpenSignatures {
   /** `null`: the thread has not started yet, or has ended. */
   #thread: SignatureThread | null = null
   #mayStart = true
+  readonly #startsAfter: number
+  /** Claims of busy turns so far. */
+  #busy = 0
   /** `null`: there is no thread. */
   #slots: SignatureSlots | null = null
   #claims: SignatureClaim[] = []
@@ -42,9 +49,10 @@ class SharedSignatures implements OpenSignatures {
   /** Slots from here on are decided or taken. */
   #end = 0
 
-  constructor({ log, startThread = startSignatureThread }: OpenSignaturesOptions) {
+  constructor({ log, startThread = startSignatureThread, startsAfter = STARTS_AFTER }: OpenSignaturesOptions) {
     this.#log = log
     this.#startThread = startThread
+    this.#startsAfter = startsAfter
   }
 
   get isFull(): boolean {
@@ -63,7 +71,8 @@ class SharedSignatures implements OpenSignatures {
   }
 
   clear(): void {
-    if (this.#mayStart && this.#claims.length >= SHARED_FROM) this.#start()
+    if (this.#claims.length >= SHARED_FROM) this.#busy += this.#claims.length
+    if (this.#mayStart && this.#busy >= this.#startsAfter) this.#start()
     this.#claims = []
     this.#shared = 0
     this.#end = 0
