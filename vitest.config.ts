@@ -13,6 +13,7 @@ const alias = [
     find: /^oddsmith\/(predict|exchange|testing|venue|reactive|research|engine|operator)$/,
     replacement: fileURLToPath(new URL('./src/$1.ts', import.meta.url)),
   },
+  { find: /^typescript$/, replacement: fileURLToPath(new URL('./test/typescript.ts', import.meta.url)) },
 ]
 
 const mutant = process.env[MUTANT_VARIABLE]
