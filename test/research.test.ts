@@ -197,7 +197,12 @@ describe('a search', () => {
         expect(resumed.summary).toMatchObject({ hash: first.summary.hash, resumed: 6 })
 
         const control = new AbortController()
-        const ended = sweep({ ...asked, signal: control.signal, onProgress: () => control.abort(new Error('enough')) })
+        const ended = sweep({
+          ...asked,
+          threads: 1,
+          signal: control.signal,
+          onProgress: () => control.abort(new Error('enough')),
+        })
         await expect(ended).rejects.toThrow('enough')
         const lease = acquireLease(join(kept, '.lock'))
         expect(await faultOf(sweep({ ...asked, out: kept }))).toEqual(['locked', expect.stringContaining('writes into')])
@@ -221,6 +226,7 @@ describe('a search', () => {
           config,
           sweep: { parameters: { halfSpreadTicks: [0, 1] } },
           walkForward: { folds: 2 },
+          threads: 1,
         })
         expect(folds).toHaveLength(2)
         expect(summary.folds.map(({ trials }) => trials)).toEqual([2, 2])

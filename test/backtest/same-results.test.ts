@@ -36,7 +36,7 @@ test.each([
   ['takes and makes', makesAndTakes],
   ['stands in ladders', ladders],
 ] as const)('a strategy that %s comes to the same on random recordings', async (_, decide) => {
-  const cases = fc.sample(fc.tuple(fc.array(row, { minLength: 30, maxLength: 150 }), changes), { numRuns: 80, seed: 23 })
+  const cases = fc.sample(fc.tuple(fc.array(row, { minLength: 30, maxLength: 150 }), changes), { numRuns: 40, seed: 23 })
   const found: (readonly string[])[] = []
   for (const [rows, { terms, ...rest }] of cases) {
     const shared = { ...rest, ...(terms === undefined ? {} : { terms }), markets: randomMarkets(), models: ALL }
@@ -44,6 +44,6 @@ test.each([
     running.add(await tapeOf(rows).chunk())
     found.push(hashesOf(running.finish()))
   }
-  expect(found.join().match(/[1-9]\d* fills/g)?.length).toBeGreaterThan(100)
+  expect(found.join().match(/[1-9]\d* fills/g)?.length).toBeGreaterThan(50)
   expect(hashOf(found)).toMatchSnapshot()
 })

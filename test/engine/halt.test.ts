@@ -70,8 +70,8 @@ describe('a limit of loss', () => {
         placed = counts.placed
       }
     })
-    fc.assert(property, { numRuns: 30, seed: 4 })
-    expect(looked).toBeGreaterThan(300)
+    fc.assert(property, { numRuns: 20, seed: 4 })
+    expect(looked).toBeGreaterThan(200)
   })
 
   it('is reset with the UTC day of the batch', () => {
@@ -248,16 +248,23 @@ describe('the latch', () => {
         const limits = { positionMaxShares: 60, worstCaseLossMaxUsdt: 40, drawdownMaxUsdt: 4, lossPerDayMaxUsdt: 6 }
         const session = new RandomSession(seed, true, settings({ limits }))
         const { bench } = session
+        let latchedBy: string | null = null
         for (let i = 0; i < 250; i++) {
           const before = bench.journal.length
           session.step()
-          const { halt } = bench.desk.state()
-          if (halt === null) continue
+          if (!bench.desk.summary().isHalted) {
+            latchedBy = null
+            continue
+          }
           latched++
-          if (halt.rule === 'drawdownMaxUsdt' || halt.rule === 'lossPerDayMaxUsdt') byLoss++
-          expect(bench.journal.slice(before).filter(({ kind }) => kind === 'submit')).toEqual([])
-          // The halt and its orders are in the journal of the same turn, so a fold latches with it.
-          expect(foldDesk(bench.desk.state(), bench.markets, []).halt).toEqual(halt)
+          const { haltedBy } = bench.desk.summary()
+          if (haltedBy === 'drawdownMaxUsdt' || haltedBy === 'lossPerDayMaxUsdt') byLoss++
+          expect(bench.journal.slice(before).some(({ kind }) => kind === 'submit')).toBe(false)
+          // The halt and its orders are in the journal of the same turn, so a fold latches with it. Without a new one nothing latches.
+          if (haltedBy === latchedBy) continue
+          latchedBy = haltedBy
+          const state = bench.desk.state()
+          expect(foldDesk(state, bench.markets, []).halt).toEqual(state.halt)
         }
       }),
       { numRuns: 15, seed: 9 },

@@ -234,7 +234,7 @@ describe('a target that is said again', () => {
         }),
         // Found once: a doubt where calls were spent, calls that came back early, and a debt to a side that wants nothing more.
         {
-          numRuns: runsOf(60, 20),
+          numRuns: runsOf(60, 12),
           examples: [[-1_336_602_969], [-120_812_696], [1_150_093_481], [1_265_479_885], [12_162_764]],
         },
       )

@@ -240,7 +240,7 @@ describe('markets that come and go', () => {
         expect(bench.desk.summary().markets.length).toBeLessThanOrEqual(8)
         expect(bench.books.markets().length).toBeLessThanOrEqual(4)
       }),
-      { numRuns: 30, seed: 20_261_125 },
+      { numRuns: 20, seed: 20_261_125 },
     )
   })
 
@@ -282,7 +282,7 @@ describe('markets that come and go', () => {
         for (const { yes, no } of positions.values()) flow += yes.soldFor + no.soldFor - yes.boughtFor - no.boughtFor
         expect(cash).toBe(snapshotOf().cash + flow)
       }),
-      { numRuns: 30, seed: 20_261_126 },
+      { numRuns: 20, seed: 20_261_126 },
     )
   })
 })

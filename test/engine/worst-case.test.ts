@@ -220,7 +220,7 @@ describe('the worst case of a market', () => {
     const desk = settings({ limits: { worstCaseLossMaxUsdt: limit }, requote: { orderLifeSeconds: 3_600 } })
     let looked = 0
     const decisive = { bid: 0, ask: 0 }
-    for (let seed = 1; seed <= 20; seed++) {
+    for (let seed = 1; seed <= 14; seed++) {
       const session = new RandomSession(seed, true, desk, requoting)
       for (let i = 0; i < 100; i++) {
         const { refusals } = session.step()
@@ -238,9 +238,9 @@ describe('the worst case of a market', () => {
         }
       }
     }
-    expect(looked).toBeGreaterThan(1_500)
-    expect(decisive.bid).toBeGreaterThan(20)
-    expect(decisive.ask).toBeGreaterThan(20)
+    expect(looked).toBeGreaterThan(1_000)
+    expect(decisive.bid).toBeGreaterThan(15)
+    expect(decisive.ask).toBeGreaterThan(15)
   })
 
   it.each(FEE_FUNCTIONS)('never passes its limit in any session with %s, whatever part of an order fills', (_, fees) => {
@@ -248,7 +248,7 @@ describe('the worst case of a market', () => {
     const desk = settings({ limits: { worstCaseLossMaxUsdt: limit }, requote: { orderLifeSeconds: 3_600 } })
     const terms = { fees, minSize: Size.of(10_000), minValue: usdt(0) }
     const seen = { looks: 0, paid: 0n, most: 0n }
-    for (let seed = 1; seed <= runsOf(16, 6); seed++) {
+    for (let seed = 1; seed <= runsOf(16, 4); seed++) {
       const venue = new FeeVenue(fees)
       const session = new RandomSession(seed, true, desk, requoting, undefined, terms, venue)
       for (let i = 0; i < 120; i++) {
@@ -265,7 +265,7 @@ describe('the worst case of a market', () => {
         }
       }
     }
-    expect(seen.looks).toBeGreaterThan(runsOf(400, 150))
+    expect(seen.looks).toBeGreaterThan(runsOf(400, 100))
     if (fees.makerBps > 0) expect(seen.paid).toBeGreaterThan(0n)
     // The limit was reached, so it was what held.
     expect(seen.most).toBeGreaterThan(usdt(limit - 1))

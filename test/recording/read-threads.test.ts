@@ -14,15 +14,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 describe('an import by several threads', () => {
   test('writes the same rows, and counts the same, however many read', async () => {
     const files = [0, 1, 2, 3, 4].map(seed =>
-      writeKalshiFile(folder, `KXTEST-${seed}`, { startMs: seed * 30_000, lines: 5_000, seed }),
+      writeKalshiFile(folder, `KXTEST-${seed}`, { startMs: seed * 12_000, lines: 2_000, seed }),
     )
     const [alone, ...others] = await Promise.all(
       [0, 1, 3].map(threads =>
-        importRecording({ files, format: 'auto', folder: join(folder, `out-${threads}`), threads, chunkRows: 8_000 }),
+        importRecording({ files, format: 'auto', folder: join(folder, `out-${threads}`), threads, chunkRows: 3_200 }),
       ),
     )
     expect(alone?.coverage).toMatchObject({ dropped: 0, crossed: 0, printsPaired: 1 })
-    expect(alone?.coverage.events).toBeGreaterThan(25_000)
+    expect(alone?.coverage.events).toBeGreaterThan(10_000)
     expect(alone?.files.length).toBeGreaterThan(2)
     for (const other of others) expect(other).toEqual(alone)
   })

@@ -98,7 +98,7 @@ describe('the page of a backtest', () => {
   })
 
   test('stays small and says how it was sampled when the run is long', () => {
-    const page = reportHtml(generatedResult({ seconds: 200_000, models: ['pessimistic'] }), generatedAbout())
+    const page = reportHtml(generatedResult({ seconds: 80_000, models: ['pessimistic'] }), generatedAbout())
     expect(page.length).toBeLessThan(6_000_000)
     expect(page).toMatch(/Sampled: of each [^<]+ the lowest and the highest value are drawn/)
   })

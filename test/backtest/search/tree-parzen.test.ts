@@ -102,7 +102,7 @@ function atRandom(valley: Valley, { seed, trials }: Search): number {
 
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-const SEEDS = Array.from({ length: 20 }, (_, at) => at + 1)
+const SEEDS = Array.from({ length: 12 }, (_, at) => at + 1)
 
 /** Of one valley, over all seeds: how far above the least each search ended in the middle, and how often the sequential one was nearer. */
 function compared(valley: Valley, trials: number) {
@@ -123,10 +123,10 @@ function compared(valley: Valley, trials: number) {
 
 describe('at equal trials it ends nearer to the optimum than a random search', () => {
   test.each([
-    { name: 'of Branin’s function', valley: BRANIN, part: 0.3, wins: 14 },
-    { name: 'of Rosenbrock’s function in four dimensions', valley: ROSENBROCK, part: 0.2, wins: 17 },
-    { name: 'of a function of numbers, whole numbers, rules and switches', valley: MIXED, part: 0.15, wins: 16 },
-    { name: 'of a space whose greater part is dead', valley: HALF_DEAD, part: 0.15, wins: 16 },
+    { name: 'of Branin’s function', valley: BRANIN, part: 0.3, wins: 8 },
+    { name: 'of Rosenbrock’s function in four dimensions', valley: ROSENBROCK, part: 0.2, wins: 10 },
+    { name: 'of a function of numbers, whole numbers, rules and switches', valley: MIXED, part: 0.15, wins: 10 },
+    { name: 'of a space whose greater part is dead', valley: HALF_DEAD, part: 0.15, wins: 10 },
   ])('$name', ({ valley, part, wins }) => {
     const found = compared(valley, 80)
     expect(found.sequential, JSON.stringify(found)).toBeLessThan(part * found.random)

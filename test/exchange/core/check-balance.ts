@@ -21,7 +21,11 @@ export function checkBalance(core: Balanced): void {
   for (const market of core.markets()) {
     cash += market.locked
     const { yes, no } = shares.get(market.spec.id) ?? { yes: 0n, no: 0n }
-    if (market.result === null) expect([yes, no]).toEqual([market.locked, market.locked])
+    if (market.result === null)
+      holds(
+        yes === market.locked && no === market.locked,
+        () => `pairs of ${market.spec.id}: ${yes} YES, ${no} NO of ${market.locked}`,
+      )
     // What is locked pays every share that is still held.
     else
       holds(
@@ -29,7 +33,7 @@ export function checkBalance(core: Balanced): void {
         () => `collateral of the decided market ${market.spec.id}`,
       )
   }
-  expect(cash).toBe(core.supply)
+  holds(cash === core.supply, () => `cash: expected ${core.supply}, found ${cash}`)
   checkReserved(core)
 }
 
@@ -61,6 +65,6 @@ function checkReserved(core: Balanced): void {
 }
 
 /** An `expect` costs more than what it looks at, and here are millions. */
-const holds = (isSo: boolean, words: () => string): void => {
+export const holds = (isSo: boolean, words: () => string): void => {
   if (!isSo) expect.fail(words())
 }

@@ -6,7 +6,7 @@ import { type Core, createCore } from '../../../src/exchange/core/core.js'
 import type { CoreEvent, Leg } from '../../../src/exchange/core/core-event.js'
 import type { CoreOptions } from '../../../src/exchange/core/core-options.js'
 import type { CoreState } from '../../../src/exchange/core/save-world.js'
-import { checkBalance } from './check-balance.js'
+import { checkBalance, holds } from './check-balance.js'
 import { commandsOf, OPTIONS, type Step, step } from './random-history.js'
 import { at, marketOf, type Untimed, wei } from './try-exchange.js'
 
@@ -114,9 +114,9 @@ function checkGroup(core: Core): void {
   const markets = GROUP.flatMap(id => core.market(id) ?? [])
   const results = markets.map(market => market.result)
   const winners = results.filter(result => result === 1).length
-  expect(winners).toBeLessThanOrEqual(1)
+  holds(winners <= 1, () => `${winners} markets of a group won`)
   if (results.includes(null) || markets.every(market => market.status === 'REMOVED')) return
-  expect(winners).toBe(1)
+  holds(winners === 1, () => `${winners} markets of a decided group won`)
 }
 
 /** Each payday of a market whose rewards have begun pays its pool at most. */
@@ -126,10 +126,10 @@ function checkPoints(core: Core, begun: ReadonlyMap<number, number>, everyUs: nu
     bound += (Math.floor(core.now / everyUs) - Math.floor(since / everyUs)) * Math.floor(POOL / (HOUR_US / everyUs))
   let points = 0
   for (const { microPoints } of core.accounts()) {
-    expect(Number.isSafeInteger(microPoints) && microPoints >= 0).toBe(true)
+    holds(Number.isSafeInteger(microPoints) && microPoints >= 0, () => `${microPoints} points`)
     points += microPoints
   }
-  expect(points).toBeLessThanOrEqual(bound)
+  holds(points <= bound, () => `${points} points of a pool of ${bound}`)
 }
 
 /** As a server keeps a log: what was refused, or removed nothing, is not in it. */

@@ -122,7 +122,7 @@ describe('the log of a recorded crowd', () => {
           const copy = replayed(live.log, takerDelayUs)
           expect(remains(copy, at)).toEqual(remains(live.core, at))
         }),
-        { numRuns: 300, seed: 11 },
+        { numRuns: 150, seed: 11 },
       )
     },
   )

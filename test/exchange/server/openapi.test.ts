@@ -7,6 +7,7 @@ import type { Operation } from '../../../src/protocol/api/operation.js'
 import { SLUGS } from '../../../src/protocol/api/slugs.js'
 import { createClient } from './client.js'
 import { readDocument, type ServiceDocument } from './document.js'
+import { overHttp } from './over-http.js'
 import { rawAnswer, statusOfAnswer } from './raw-request.js'
 
 /** An exchange with its document and one of each credential. */
@@ -54,14 +55,14 @@ const pathOf = (operation: Operation): string =>
 const call = async (
   { exchange, credentials }: Opened,
   operation: Operation,
-  { set, query = '', body = {} }: { set: readonly Credential[]; query?: string; body?: object },
-): Promise<{ status: number; headers: Headers; body: { error?: string } }> => {
-  const response = await fetch(exchange.baseUrl + pathOf(operation) + query, {
+  { set, query = '', body: sent = {} }: { set: readonly Credential[]; query?: string; body?: object },
+): Promise<{ readonly status: number; readonly headers: Headers; readonly body: { error?: string } }> => {
+  const response = await overHttp(exchange.baseUrl + pathOf(operation) + query, {
     method: operation.method,
     headers: Object.fromEntries(set.map(name => credentials[name])),
-    ...(operation.method === 'POST' && { body: JSON.stringify(body) }),
+    ...(operation.method === 'POST' && { body: JSON.stringify(sent) }),
   })
-  return { status: response.status, headers: response.headers, body: (await response.json()) as { error?: string } }
+  return Object.assign(response, { body: (await response.json()) as { error?: string } })
 }
 
 /** Whether a request with these credentials should be let in, by the document alone. */

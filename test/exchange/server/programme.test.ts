@@ -46,8 +46,8 @@ describe('the default world', () => {
     const statuses = new Set<string>()
     const decimals = new Map<number, number>()
     let tickChanges = 0
-    // Seven shares no divisor with the periods of the series: each minute of an hour is looked at.
-    for (let minute = 0; minute < 24 * 60; minute += 7) {
+    // Thirteen shares no divisor with the periods of the series: each minute of an hour is looked at.
+    for (let minute = 0; minute < 24 * 60; minute += 13) {
       const rows = await open()
       const trading = rows.filter(row => row.tradingStatus === 'OPEN')
       expect([...new Set(trading.map(contractOf))].sort(), `at minute ${minute}`).toEqual([
@@ -64,7 +64,8 @@ describe('the default world', () => {
         if ((decimals.get(row.id) ?? row.decimalPrecision) !== row.decimalPrecision) tickChanges += 1
         decimals.set(row.id, row.decimalPrecision)
       }
-      await pass(7 * 60)
+      // No incident is shorter than half a minute, and everything opens at whole minutes.
+      await pass(13 * 60, 15)
     }
     expect([...variants].sort()).toEqual([...marketVariant.options].sort())
     expect(statuses).toContain('PAUSED')
@@ -180,7 +181,7 @@ describe('a series', () => {
   it('gives the same history for the same seed, and another for another one', async () => {
     const history = async (seed: number) => {
       const { pass, all, close } = await world({ ...DEFAULT_WORLD, seed })
-      await pass(5 * HOUR)
+      await pass(3 * HOUR, 10)
       const rows = await all('')
       await close()
       return rows.map(historyOf)
@@ -215,14 +216,14 @@ describe('a restart', () => {
   it('goes on with the programme: the same markets, each incident once', async () => {
     const options = { markets: [], rounds: [], programme: disturbed(ALWAYS) }
     const whole = await world(options)
-    await whole.pass(5 * HOUR)
+    await whole.pass(3 * HOUR)
     const expected = (await whole.all('')).map(historyOf)
     expect(expected.some(({ oracle }) => oracle.length === 3)).toBe(true)
 
     const time = steppedTime(BEGIN)
     const data = folder()
     // Nothing that is planned lies wholly between two of them, and they meet it at every stage.
-    for (let passed = 0; passed < 5 * HOUR; passed += 60) {
+    for (let passed = 0; passed < 3 * HOUR; passed += 60) {
       const part = await world({ ...options, data }, time)
       await part.pass(60)
       await part.close()

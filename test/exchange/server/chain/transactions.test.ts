@@ -327,7 +327,7 @@ describe('the chain of an exchange', () => {
       isSmart: fc.boolean(),
       result: fc.constantFrom(0, 1),
     })
-    const steps = fc.sample(step, { numRuns: 150, seed: 5 })
+    const steps = fc.sample(step, { numRuns: 100, seed: 5 })
     const gas = { gas: 600_000n, gasPrice: parseGwei('1'), type: 'legacy' }
     let nonce = await reader.getTransactionCount({ address: owner.address })
     const seen = new Set<string>()
