@@ -11,6 +11,7 @@ const FORMAT: PluginKind<Format> = {
     fileOf: name => fileURLToPath(new URL(`../../recording/formats/format-${name}${EXTENSION}`, import.meta.url)),
     load: async name => ({ format: await formatNamed(name) }),
   },
+  otherWords: ['auto'],
   expected: {
     name: A_TEXT,
     isFormat: aFunction('knows the first line of a file'),

@@ -13,6 +13,8 @@ export interface PluginKind<Definition extends object> {
   /** The name of the export with the definition. */
   readonly exportName: string
   readonly builtIn: BuiltInPlugins
+  /** Words that are taken in place of a name. Here they are only suggested. */
+  readonly otherWords?: readonly string[]
   /** The version of the interface that this package supports. Absent: definitions have no version. */
   readonly interfaceVersion?: number
   /** Checks of the definition's fields. */
@@ -211,8 +213,12 @@ function describe(value: unknown): string {
   return typeof value === 'object' ? 'fields' : `a ${typeof value}`
 }
 
-function unknownName<D extends object>({ noun, builtIn }: PluginKind<D>, name: string, folder: string): ExitError {
-  const names = builtIn.names()
+function unknownName<D extends object>(
+  { noun, builtIn, otherWords = [] }: PluginKind<D>,
+  name: string,
+  folder: string,
+): ExitError {
+  const names = [...builtIn.names(), ...otherWords]
   const meant = nearest(name, names)
   const hint = meant === null ? `built in are: ${names.join(', ')}.` : `did you mean "${meant}"?`
   return usage(

@@ -18,7 +18,7 @@ export function trialProgress(): TrialProgress {
     clear: line.clear,
     begin: (what, trials) => {
       const startedAt = performance.now()
-      line.say(`${what}: ${trials} trials`)
+      line.say(`${what}: ${trials} ${trials === 1 ? 'trial' : 'trials'}`)
       return ({ done, known, best }) => {
         const seconds = (performance.now() - startedAt) / 1_000
         const left = ((trials - known - done) * seconds) / done

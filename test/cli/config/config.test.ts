@@ -275,6 +275,7 @@ describe('a file of another kind is refused in one line that names the command f
 
 test('the nearest word is offered only where it is near', () => {
   expect(nearest('markts', ['strategies', 'markets'])).toBe('markets')
+  expect(nearest('atuo', ['kalshi', 'auto'])).toBe('auto')
   expect(nearest('colour', ['strategies', 'markets'])).toBeNull()
 })
 

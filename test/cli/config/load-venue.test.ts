@@ -156,4 +156,5 @@ export const format = {
   for await (const { events } of assembly.chunks()) rows.push(events.length)
   expect([assembly.format, rows]).toEqual(['lines', [1]])
   await expect(loadFormat('kalshy', folder)).rejects.toThrow('there is no format "kalshy"; did you mean "kalshi"?')
+  await expect(loadFormat('atuo', folder)).rejects.toThrow('there is no format "atuo"; did you mean "auto"?')
 })
