@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path'
 import { Timestamp } from '../../model/time.js'
 import { clockText } from '../../recording/columns/clock-offset.js'
 import type { Manifest } from '../../recording/columns/parquet-manifest.js'
+import { RecordingError } from '../../recording/columns/recording-error.js'
 import type { UnknownFile } from '../../recording/files-by-format.js'
-import { formatNames } from '../../recording/formats/formats.js'
+import { formatNames, formatOf } from '../../recording/formats/formats.js'
 import { importRecording } from '../../recording/import-recording.js'
 import { oldestPart } from '../../recording/log/log-parts.js'
 import { INPUT_LOG, inputLogOf } from '../../recording/open-by-content.js'
@@ -42,12 +43,25 @@ export async function importFiles(format: string, files: readonly string[], flag
     ...(flags.skipUnknown === true && { skipUnknown: (unknown: UnknownFile) => skipped.push(unknown) }),
     ...(progress !== null && { onProgress: progress.show }),
   }
-  const manifest = await intoFolder(flags.out, () => importRecording(options))
+  const manifest = await intoFolder(flags.out, () => importRecording(options)).catch(async (error: unknown) => {
+    throw await withOtherFormat(error, format, options.files)
+  })
   progress?.clear()
   const cutShort = manifest.coverage.dropped === 0 ? [] : await cutShortOf(paths)
   const imported = { manifest, skipped, cutShort, seconds: (performance.now() - startedAt) / 1_000 }
   process.stdout.write(flags.json === true ? `${jsonOf(imported)}\n` : textOf(imported, flags))
   return ExitCode.DONE
+}
+
+/** Adds to the error of a recording that one of its files looks like another format than the named one. */
+async function withOtherFormat(error: unknown, named: string, files: readonly string[]): Promise<unknown> {
+  if (!(error instanceof RecordingError) || !formatNames().includes(named)) return error
+  for (const file of files) {
+    const found = await formatOf(file).catch(() => null)
+    if (found === null || found.name === named) continue
+    return new RecordingError(`${error.message}; ${file} looks like ${found.name}: name that format, or auto`)
+  }
+  return error
 }
 
 /** A file that was cut short almost always ends within a line, which is dropped: without a dropped line no file is read again. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dataFiles } from '../../../src/cli/search/import.js'
+import { dataFiles, importFiles } from '../../../src/cli/search/import.js'
 
 let folder = ''
 const put = (...names: readonly string[]): void => {
@@ -33,4 +33,12 @@ test('a folder without market data, and a path that leads nowhere, are refused b
   put('readme.md')
   expect(() => dataFiles(folder)).toThrow(/holds no market data: expected files that end with \.ndjson/)
   expect(() => dataFiles(join(folder, 'nowhere'))).toThrow(/there is no file .*nowhere/)
+})
+
+test('a file of another format than the named one is refused with the format that it looks like', async () => {
+  const { flags, message } = { flags: { out: join(folder, 'out') }, message: 'looks like input-log: name that format, or auto' }
+  writeFileSync(join(folder, 'log.ndjson'), '{"kind":"header","version":1,"markets":[]}\n')
+  await expect(importFiles('kalshi', [join(folder, 'log.ndjson')], flags)).rejects.toThrow(message)
+  writeFileSync(join(folder, 'log.ndjson'), 'nothing known\n')
+  await expect(importFiles('kalshi', [join(folder, 'log.ndjson')], flags)).rejects.not.toThrow(/looks like/)
 })
