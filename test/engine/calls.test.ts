@@ -30,14 +30,14 @@ const busyVenue = (seed: number): { venue: ModelVenue; bench: DeskBench } => {
   return { bench, venue: new ModelVenue({ bench, random: randomOf(seed), stepMs: STEP_MS }) }
 }
 
-describe('twenty markets that move all the time, at the defaults, for ten minutes', () => {
+describe('twenty markets that move all the time, at the defaults, for five minutes', () => {
   it.each([1, 2])('have no removal refused for calls, and are dark for calls less than 5 % of the time (seed %i)', seed => {
     const { bench, venue } = busyVenue(seed)
-    for (let ms = 0; ms < 600_000; ms += STEP_MS) venue.step()
+    for (let ms = 0; ms < 300_000; ms += STEP_MS) venue.step()
     const { wantedSeconds, darkSeconds } = bench.desk.summary().quoting
     expect(venue.refused).toEqual({ creates: 0, removals: 0 })
     expect(Math.max(...venue.callsByMinute.values())).toBeLessThanOrEqual(480)
-    expect(wantedSeconds).toBeGreaterThan(MARKETS * 599)
+    expect(wantedSeconds).toBeGreaterThan(MARKETS * 299)
     expect(darkSeconds.calls / wantedSeconds).toBeLessThan(0.05)
     // The venue's own view, in which an order on its way does not stand yet.
     expect(venue.darkSteps / venue.sideSteps).toBeLessThan(0.08)

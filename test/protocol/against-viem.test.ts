@@ -67,7 +67,7 @@ test('signs any order of any exchange with the very bytes of a general library',
       expect(signature).toBe(await account.signTypedData(typed(order, chainId, contract)))
       expect(recoverOrderSigner(hash, signature)).toBe(account.address.toLowerCase())
     }),
-    { numRuns: 80, seed: 191 },
+    { numRuns: 40, seed: 191 },
   )
 })
 
@@ -112,7 +112,7 @@ test('hashes and codes what each order needs as a general library does', () => {
       expect(toHex(data)).toBe(bytesToHex(data))
       expect(Uint8Array.from(fromHex(toHex(data)) ?? [])).toEqual(hexToBytes(toHex(data)))
     }),
-    { numRuns: 60, seed: 18 },
+    { numRuns: 30, seed: 18 },
   )
 })
 
@@ -127,7 +127,7 @@ test('wraps a digest for any smart wallet as a general library does, and keeps t
       })
       expect(toHex(kernelDigest(hexToBytes(hash), { chainId, account }))).toBe(hashMessage({ raw: wrapped }))
     }),
-    { numRuns: 60, seed: 19 },
+    { numRuns: 30, seed: 19 },
   )
 })
 

@@ -33,7 +33,7 @@ describe('a signed transaction', () => {
         const read = readTransaction(changed)
         if (changed !== raw && typeof read !== 'string') expect(read.from).not.toBe(account.address.toLowerCase())
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     )
   })
 

@@ -63,6 +63,6 @@ export function expectSafe<S extends z.ZodType>(strategy: StrategyDefinition<S>,
         if (name !== 'spreadTerm' && !Number.isFinite(value)) throw new Error(`${name} is ${value}`)
       expectResting(quotes, bookOf(last), own)
     }),
-    { numRuns: 150, seed: 16 },
+    { numRuns: 80, seed: 16 },
   )
 }

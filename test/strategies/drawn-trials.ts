@@ -75,7 +75,7 @@ export function drawnTrials<S extends z.ZodType>(
       }
       expect(bench.refusals.filter(rule => CARELESS.has(rule))).toEqual([])
     }),
-    { numRuns: 150, seed: 12 },
+    { numRuns: 80, seed: 12 },
   )
   expect((100 * quoting) / answers).toBeGreaterThan(QUOTES_MIN)
 }

@@ -105,7 +105,7 @@ describe('requote', () => {
         if (!stands(Target.of(aim), sum, rule({ priceSlack: slack }))) return
         expect(of(aim, orders, { priceSlack: slack })).toEqual({ cancels: [], missing: [] })
       }),
-      { numRuns: 2_000, seed: 2 },
+      { numRuns: 800, seed: 2 },
     )
   })
 })
