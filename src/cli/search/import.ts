@@ -44,7 +44,7 @@ export async function importFiles(format: string, files: readonly string[], flag
     ...(progress !== null && { onProgress: progress.show }),
   }
   const manifest = await intoFolder(flags.out, () => importRecording(options)).catch(async (error: unknown) => {
-    throw await withOtherFormat(error, format, options.files)
+    throw await withOtherFormat(format, options.files, error)
   })
   progress?.clear()
   const cutShort = manifest.coverage.dropped === 0 ? [] : await cutShortOf(paths)
@@ -54,7 +54,7 @@ export async function importFiles(format: string, files: readonly string[], flag
 }
 
 /** Adds to the error of a recording that one of its files looks like another format than the named one. */
-async function withOtherFormat(error: unknown, named: string, files: readonly string[]): Promise<unknown> {
+async function withOtherFormat(named: string, files: readonly string[], error: unknown): Promise<unknown> {
   if (!(error instanceof RecordingError) || !formatNames().includes(named)) return error
   for (const file of files) {
     const found = await formatOf(file).catch(() => null)
