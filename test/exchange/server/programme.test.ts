@@ -223,9 +223,9 @@ describe('a restart', () => {
     const time = steppedTime(BEGIN)
     const data = folder()
     // Nothing that is planned lies wholly between two of them, and they meet it at every stage.
-    for (let passed = 0; passed < 3 * HOUR; passed += 60) {
+    for (let passed = 0; passed < 3 * HOUR; passed += 90) {
       const part = await world({ ...options, data }, time)
-      await part.pass(60)
+      await part.pass(90)
       await part.close()
     }
     const last = await world({ ...options, data }, time)
