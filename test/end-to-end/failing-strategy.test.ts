@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { type Ended, inFolder, oddsmith } from './daemon.js'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningExchange } from '../../src/exchange.js'
+import { openExchange } from '../venues/predict/seat.js'
+import { type Daemon, type Ended, inFolder, oddsmith } from './daemon.js'
 
 /** Quotes wide, and does what it is told a moment after it was asked for the fifth time. */
 const failing = (name: string, harm: string): string => `import { Price, pull, Size, z } from 'oddsmith'
@@ -24,18 +26,28 @@ const PROMISE = "void Promise.resolve().then(() => { throw new Error('a promise 
 const THROW = "throw new Error('no idea')"
 const NO_STACK = "setTimeout(() => { throw 'a text' }, 20)"
 
-const venue = `venue: { name: predict, embedded: { seed: 3, worldFile: ${resolve('config/three-markets.yaml')} } }
-`
-
 /** One market by `mine.ts` and nothing else. */
-const alone = (more = ''): string => `${venue}strategies: [{ strategy: ./mine.ts, markets: [1001] }]
+const alone = (more = ''): string => `strategies: [{ strategy: ./mine.ts, markets: [1001] }]
 ${more}`
 
-const run = async (home: string, harms: Readonly<Record<string, string>>, text: string, time: string): Promise<Ended> => {
+// One exchange for all runs, each with an account of its own: starting one took as long as starting a run.
+let exchange: RunningExchange
+let taken = 0
+beforeAll(async () => {
+  const markets = ['Late?', 'Vowed?', 'Well?'].map(question => ({ question }))
+  exchange = await openExchange({ seed: 3, crowd: { kind: 'synthetic' }, markets, accounts: 4 })
+})
+afterAll(() => exchange.close())
+
+const start = (home: string, harms: Readonly<Record<string, string>>, text: string, time: string): Daemon => {
   for (const [name, harm] of Object.entries(harms)) writeFileSync(join(home, `${name}.ts`), failing(name, harm))
-  writeFileSync(join(home, 'mine.yaml'), text)
-  return oddsmith(['run', join(home, 'mine.yaml'), '--home', home, '--json', '--for', time]).ended
+  const { baseUrl, wsUrl, rpcUrl, chainId, apiKey, accounts } = exchange
+  const venue = { name: 'predict', baseUrl, wsUrl, rpcUrl, chainId, apiKey: { env: 'API' }, privateKey: { env: 'WALLET' } }
+  writeFileSync(join(home, 'mine.yaml'), `venue: ${JSON.stringify(venue)}\n${text}`)
+  const variables = { API: apiKey, WALLET: accounts[taken++]?.privateKey ?? '' }
+  return oddsmith(['run', join(home, 'mine.yaml'), '--home', home, '--json', '--for', time], variables)
 }
+const run = (...of: Parameters<typeof start>): Promise<Ended> => start(...of).ended
 
 describe('strategies that fail beside one that does not', () => {
   test(
@@ -45,8 +57,10 @@ describe('strategies that fail beside one that does not', () => {
         const strategies = ['./late.ts', './vow.ts', 'two-sided'].map(
           (strategy, at) => `  - { strategy: ${strategy}, markets: [${1_001 + at}] }\n`,
         )
-        const text = `${venue}strategies:\n${strategies.join('')}`
-        const { code, stdout, stderr } = await run(home, { late: TIMER, vow: PROMISE }, text, '6s')
+        const going = start(home, { late: TIMER, vow: PROMISE }, `strategies:\n${strategies.join('')}`, '60s')
+        for (const name of ['late', 'vow']) await going.says(new RegExp(`FAILED in [^"]*\\(${name}\\)`))
+        going.child.kill('SIGTERM')
+        const { code, stdout, stderr } = await going.ended
         expect(code, stderr).toBe(0)
         const summary = JSON.parse(stdout)
         expect(summary.failed).toEqual([
@@ -101,7 +115,7 @@ test(
   'an error that has no frame of a strategy ends the run in good order',
   () =>
     inFolder(async home => {
-      const text = `${venue}strategies: [{ strategy: ./mine.ts, markets: [1001] }, { strategy: two-sided, markets: [1002] }]\n`
+      const text = `strategies: [{ strategy: ./mine.ts, markets: [1001] }, { strategy: two-sided, markets: [1002] }]\n`
       const { code, stdout, stderr } = await run(home, { mine: NO_STACK }, text, '60s')
       expect(code, stderr).toBe(1)
       expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0, failed: [] })

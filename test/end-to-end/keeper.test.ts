@@ -126,7 +126,8 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
       expect(stderr).toMatch(/the keeper removed \d+ orders?; the venue's list was seen twice without one of ours/)
     }))
 
-  test('a venue that is gone for good: the run ends with code 4 once every order has expired', () =>
+  // The parts of this: keeper/remove-ours.test.ts and keeper/removal-text.test.ts; a keeper that ends with code 4: cli/trade/keep-daemon.test.ts.
+  test.runIf(isAcceptance)('a venue that is gone for good: the run ends with code 4 once every order has expired', () =>
     keptRun(seats, { config: { requote: { requoteEveryMs: 1_000, orderLifeSeconds: 15 } } }, async ({ run, rest }) => {
       rest.set({ kind: 'cut' })
       rest.reset()
@@ -134,7 +135,8 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
       const { code, stderr } = await run.ended
       expect(code, stderr).toBe(4)
       expect(stderr).toContain('the venue could not be asked what is open; each order of ours should have expired by now')
-    }))
+    }),
+  )
 
   test('a run waits while the keeper of an earlier one removes its orders, and is refused while it trades', () =>
     keptRun(seats, {}, async ({ run, again, command }) => {

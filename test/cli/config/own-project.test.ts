@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Ended } from '../../end-to-end/daemon.js'
+import { inProcess } from '../in-process.js'
 import { OwnProject } from './own-project.js'
 
 const own = new OwnProject()
@@ -44,18 +46,18 @@ describe('oddsmith init', () => {
     expect(existsSync(join(own.home, 'without-npm'))).toBe(false)
   })
 
-  test('refuses a folder that is not empty, is a file, or names no package', () => {
+  test('refuses a folder that is not empty, is a file, or names no package', async () => {
     mkdirSync(join(own.home, 'full'))
     writeFileSync(join(own.home, 'full/notes.txt'), 'mine')
-    const refused = (folder: string): string => {
-      const { status, stderr } = own.oddsmith(['init', folder])
-      expect(status).toBe(2)
+    const refused = async (folder: string): Promise<string> => {
+      const { code, stderr } = await inProcess(['init', join(own.home, folder)])
+      expect(code).toBe(2)
       return stderr
     }
-    expect(refused('full')).toContain('full is not empty: it has notes.txt; name a folder that is new or empty')
-    expect(refused('full/notes.txt')).toContain('notes.txt is a file')
-    expect(refused('123')).toContain('expected a name that begins with a letter')
-    expect(refused('oddsmith')).toContain('is not "oddsmith"')
+    expect(await refused('full')).toContain('full is not empty: it has notes.txt; name a folder that is new or empty')
+    expect(await refused('full/notes.txt')).toContain('notes.txt is a file')
+    expect(await refused('123')).toContain('expected a name that begins with a letter')
+    expect(await refused('oddsmith')).toContain('is not "oddsmith"')
     expect(existsSync(join(own.home, '123'))).toBe(false)
     expect(read('full/notes.txt')).toBe('mine')
   })
@@ -63,17 +65,27 @@ describe('oddsmith init', () => {
 
 describe('oddsmith new-strategy', () => {
   const project = 'made'
-  const made = (...args: readonly string[]) => own.oddsmith(['new-strategy', ...args], project)
+  /** It works in the working folder. */
+  const made = async (...args: readonly string[]): Promise<Ended> => {
+    const before = process.cwd()
+    process.chdir(join(own.home, project))
+    try {
+      return await inProcess(['new-strategy', ...args])
+    } finally {
+      process.chdir(before)
+    }
+  }
 
-  test('writes a strategy and its test under a name that is checked', () => {
+  test('writes a strategy and its test under a name that is checked', async () => {
     mkdirSync(join(own.home, project))
-    expect(made('wide').stderr).toMatch(
+    expect((await made('wide')).stderr).toMatch(
       /there is no package\.json in .*made; run this in a project, or make one by "oddsmith init DIR"/,
     )
     writeFileSync(join(own.home, project, 'package.json'), '{"name":"made"}')
-    expect(made('wide').stderr).toMatch(/does not depend on oddsmith; install it there first/)
+    expect((await made('wide')).stderr).toMatch(/does not depend on oddsmith; install it there first/)
     writeFileSync(join(own.home, project, 'package.json'), '{"name":"made","dependencies":{"oddsmith":"*"}}')
-    const { status, stdout } = made('wide', '--json')
+    // This once as a user calls it.
+    const { status, stdout } = own.oddsmith(['new-strategy', 'wide', '--json'], project)
     expect([status, JSON.parse(stdout)]).toEqual([0, { name: 'wide', files: ['strategies/wide.ts', 'test/wide.test.ts'] }])
     expect(read('made/strategies/wide.ts')).toContain("name: 'wide'")
     expect(read('made/test/wide.test.ts')).toContain("from '../strategies/wide.js'")
@@ -87,8 +99,8 @@ describe('oddsmith new-strategy', () => {
     ['wide-', 'a strategy is named in small letters'],
     ['a'.repeat(41), 'at most 40'],
     ['two-sided', '"two-sided" is a strategy of the package; take another name'],
-  ])('refuses %s', (name, why) => {
-    const { status, stderr } = made(name)
-    expect([status, stderr]).toEqual([2, expect.stringContaining(why)])
+  ])('refuses %s', async (name, why) => {
+    const { code, stderr } = await made(name)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)])
   })
 })

@@ -195,7 +195,7 @@ describe('sweep', () => {
         expect(again.stdout).toContain('4 of them were in the table already')
 
         writeFileSync(file, lines.replace('[1, 2, 3, 4]', '[2]').replace('[false, true]', '[false]'))
-        const none = await start([file, ...out, '--json']).ended
+        const none = await inProcess(['sweep', file, ...out, '--json'])
         expect(none.code).toBe(1)
         expect(JSON.parse(none.stdout)).toMatchObject({ trials: 0, failed: [{ message: 'two rungs are none' }] })
       }),

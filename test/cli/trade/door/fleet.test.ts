@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showFleet } from '../../../../src/cli/trade/door/fleet.js'
 import { fleetMembers } from '../../../../src/cli/trade/door/fleet-members.js'
@@ -9,8 +9,11 @@ import { askFleet } from '../../../../src/operator/fleet/fleet-daemons.js'
 import { type Daemon, daemonPid, oddsmith } from '../../../end-to-end/daemon.js'
 import { inProcess } from '../../in-process.js'
 
-/** A world of three markets: the default one costs more than the commands that are tried here. */
-const CONFIG = `venue: { name: predict, embedded: { seed: 4, settlementMs: 100, worldFile: ${resolve('config/three-markets.yaml')} } }
+/** A world of one market without a crowd: the commands that are tried here ask for no more. */
+const WORLD = `markets: [{ question: Is it seen? }]
+crowd: { kind: none }
+`
+const CONFIG = `venue: { name: predict, embedded: { seed: 4, settlementMs: 100, worldFile: ./world.yaml } }
 strategies: [{ strategy: two-sided, markets: [1001], parameters: {} }]
 `
 
@@ -22,6 +25,7 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'oddsmith-fleet-'))
   const file = join(root, 'mine.yaml')
   writeFileSync(file, CONFIG)
+  writeFileSync(join(root, 'world.yaml'), WORLD)
   runs = ['north', 'south'].map(name => {
     mkdirSync(join(root, name))
     return oddsmith(['run', file, '--home', join(root, name)])
