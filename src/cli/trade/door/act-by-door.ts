@@ -50,12 +50,16 @@ function keeperAct(action: Action, key: string): AskedAct | null {
   return action.do === 'resume' && action.scope === 'all' ? { key, who, what: 'resume' } : null
 }
 
-async function askedKeeper(folder: string, act: AskedAct): Promise<ActionAnswer> {
+/** null: the keeper ended without an answer. It had ended a daemon that hung, removed its orders, and no longer looked for requests. */
+async function askedKeeper(folder: string, act: AskedAct): Promise<ActionAnswer | null> {
   askKeeper(folder, act)
   const endsAt = performance.now() + KEEPER_MS
   while (performance.now() < endsAt) {
+    // In this order, because a keeper may answer just before it ends.
+    const isOver = isFree(folder)
     const answer = answerOfKeeper(folder, act.key)
     if (answer !== null) return actionAnswerOf(answer)
+    if (isOver) return null
     await pause(LOOK_EVERY_MS)
   }
   throw new ExitError(

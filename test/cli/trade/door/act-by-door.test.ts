@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { actByDoor } from '../../../../src/cli/trade/door/act-by-door.js'
 import { acquireJournalLease, acquireLease } from '../../../../src/journal/lease.js'
+import { answerAsked, takeAsked } from '../../../../src/keeper/asked-acts.js'
 import { writeDoorFile } from '../../../../src/operator/door-file.js'
 import { inFolder } from '../../../end-to-end/daemon.js'
 
@@ -36,3 +37,22 @@ test.each([
     lease.release()
   }),
 )
+
+test('where the keeper ends without taking the request, no daemon runs any more', () =>
+  inFolder(async home => {
+    const lease = acquireLease(afterDeath(home))
+    const asked = actByDoor(undefined, { home }, { do: 'cancel-all' })
+    setTimeout(() => lease.release(), 500)
+    expect(await asked).toBeNull()
+  }))
+
+test('the answer of a keeper that ends right after it is heard', () =>
+  inFolder(async home => {
+    const folder = afterDeath(home)
+    const lease = acquireLease(folder)
+    const asked = actByDoor(undefined, { home }, { do: 'cancel-all' })
+    const act = await vi.waitUntil(() => takeAsked(folder), { timeout: 10_000, interval: 20 })
+    answerAsked(folder, { key: act.key, is: 'done', text: 'the keeper removed 2 orders', open: 0 })
+    lease.release()
+    expect(await asked).toEqual({ is: 'done', text: 'the keeper removed 2 orders', open: 0 })
+  }))
