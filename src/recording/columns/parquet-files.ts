@@ -15,19 +15,35 @@ import { asEventColumns } from './plain-columns.js'
 import type { Chunk } from './recording.js'
 import { RecordingError } from './recording-error.js'
 
-/** A reader in this thread. DuckDB decodes a file on a thread of its own; copying and checking its columns happen here. */
-export async function openHere({ folder, markets }: FileReaderOptions): Promise<FileReader> {
+/** A reader in this thread. */
+export async function openHere(options: FileReaderOptions): Promise<FileReader> {
+  const files = await openFiles()
+  return {
+    read: file => files.read(options, file),
+    close: async () => files.close(),
+  }
+}
+
+/** DuckDB decodes a file on a thread of its own; copying and checking its columns happen in this one. */
+export async function openFiles(): Promise<Files> {
   const database = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })
   const door = { sums: await database.connect(), numbers: await database.connect(), texts: await database.connect() }
   return {
-    read: async file => readChunk(await decode(door, join(folder, file.name), { ...file, markets })),
-    close: async () => {
+    read: async ({ folder, markets }, file) => readChunk(await decode(door, join(folder, file.name), { ...file, markets })),
+    close: () => {
       door.sums.closeSync()
       door.numbers.closeSync()
       door.texts.closeSync()
       database.closeSync()
     },
   }
+}
+
+/** Reads the files of any recording. */
+interface Files {
+  /** As `read` of a `FileReader`. */
+  read(from: FileReaderOptions, file: ParquetFile): Promise<Chunk>
+  close(): void
 }
 
 /** Runs three queries on a file at once, none of them on the thread that replays. */

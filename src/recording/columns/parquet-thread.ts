@@ -4,11 +4,11 @@ import type { ParquetFile } from './parquet-manifest.js'
 import type { Chunk } from './recording.js'
 import { RecordingError } from './recording-error.js'
 
-/** A message to a thread: open a recording, read one of its files, close it, or end. Each but the last is answered. */
-export type ReadOrder = { readonly open: FileReaderOptions } | { readonly file: ParquetFile } | 'close' | 'end'
+/** A message to a thread: read a file, which is answered, or end. */
+export type ReadOrder = { readonly from: FileReaderOptions; readonly file: ParquetFile } | 'end'
 
-/** A thread's answer: the rows of a file, that it is done, or why it failed. */
-export type ReadAnswer = { readonly chunk: Chunk } | { readonly why: string } | 'done'
+/** A thread's answer: the rows of a file, or why it failed. */
+export type ReadAnswer = { readonly chunk: Chunk } | { readonly why: string }
 
 /** Whether a thread owes an answer: a number that both sides see. */
 export const Work = { NONE: 0, ASKED: 1 } as const
@@ -25,24 +25,13 @@ const waitForThreads = (): void => {
 }
 
 /** A reader in a thread of its own, whose arrays come here without a copy. The thread that replays does nothing for a row. */
-export async function openOnThread(options: FileReaderOptions): Promise<FileReader> {
+export async function openOnThread(from: FileReaderOptions): Promise<FileReader> {
   const thread = idle ?? new ReadThread()
   idle = null
-  try {
-    await thread.ask({ open: options })
-  } catch (error) {
-    thread.end()
-    throw error
-  }
   return {
-    read: async file => {
-      const answer = await thread.ask({ file })
-      if (answer === 'done') throw new RecordingError(`${file.name} has no rows`)
-      return answer.chunk
-    },
+    read: file => thread.read(from, file),
     close: async () => {
-      await thread.ask('close')
-      if (idle === null) idle = thread
+      if (idle === null && thread.works) idle = thread
       else thread.end()
     },
   }
@@ -64,18 +53,23 @@ class ReadThread {
     threads.add(this)
   }
 
-  /** Rejects with a `RecordingError`. One order at a time. */
-  async ask(order: ReadOrder): Promise<Exclude<ReadAnswer, { readonly why: string }>> {
+  /** False: it has failed. */
+  get works(): boolean {
+    return this.#failure === null
+  }
+
+  /** Rejects with a `RecordingError`. One file at a time. */
+  async read(from: FileReaderOptions, file: ParquetFile): Promise<Chunk> {
     if (this.#failure !== null) throw this.#failure
     const answer = await new Promise<ReadAnswer>(resolve => {
       this.#answered = resolve
       this.#worker.ref()
       Atomics.store(this.#work, 0, Work.ASKED)
-      this.#tell(order)
+      this.#tell({ from, file })
     })
     this.#worker.unref()
-    if (typeof answer === 'object' && 'why' in answer) throw new RecordingError(answer.why)
-    return answer
+    if ('why' in answer) throw new RecordingError(answer.why)
+    return answer.chunk
   }
 
   end(): void {

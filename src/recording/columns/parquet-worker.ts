@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FileReader } from './file-reader.js'
-import { openHere } from './parquet-files.js'
+import { openFiles } from './parquet-files.js'
 import { type ReadAnswer, type ReadOrder, Work } from './parquet-thread.js'
 import { asPlainColumns } from './plain-columns.js'
 import type { Chunk } from './recording.js'
@@ -8,21 +7,10 @@ import type { Chunk } from './recording.js'
 /** Tells the other thread whether an answer is owed. */
 const work = workerData as Int32Array
 
-let reader: FileReader | null = null
-
-async function answerTo(order: Exclude<ReadOrder, 'end'>): Promise<ReadAnswer> {
-  if (order === 'close') {
-    await reader?.close()
-    reader = null
-    return 'done'
-  }
-  if ('open' in order) {
-    reader = await openHere(order.open)
-    return 'done'
-  }
-  if (reader === null) throw new Error(`${order.file.name} is of no open recording`)
-  return { chunk: await reader.read(order.file) }
-}
+/** Opened while the other thread does what it does before the first file, and kept: opening DuckDB takes as long as reading ten thousand rows. */
+const files = openFiles()
+// The rejection is handled with the first file; until then it must not count as unhandled.
+files.catch(() => undefined)
 
 /** The memory of a chunk's columns, which leaves this thread with the chunk. */
 function memoryOf({ events, batchEnds, byVenueTime }: Chunk): ArrayBuffer[] {
@@ -31,22 +19,21 @@ function memoryOf({ events, batchEnds, byVenueTime }: Chunk): ArrayBuffer[] {
   return columns.map(({ buffer }) => buffer as ArrayBuffer)
 }
 
-function tell(answer: ReadAnswer): void {
-  parentPort?.postMessage(answer, typeof answer === 'object' && 'chunk' in answer ? memoryOf(answer.chunk) : [])
+async function answerTo({ from, file }: Exclude<ReadOrder, 'end'>): Promise<ReadAnswer> {
+  try {
+    return { chunk: await (await files).read(from, file) }
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 async function obey(order: ReadOrder): Promise<void> {
-  if (order === 'end') {
-    parentPort?.close()
-    return
-  }
-  const answer = await answerTo(order).catch((error: unknown) => ({
-    why: error instanceof Error ? error.message : String(error),
-  }))
+  if (order === 'end') return parentPort?.close()
+  const answer = await answerTo(order)
   // Before the answer, since the next order may come as soon as that is heard.
   Atomics.store(work, 0, Work.NONE)
   Atomics.notify(work, 0)
-  tell(answer)
+  parentPort?.postMessage(answer, 'chunk' in answer ? memoryOf(answer.chunk) : [])
 }
 
 parentPort?.on('message', (order: ReadOrder) => void obey(order))
