@@ -8,13 +8,14 @@ import type { Bench, Row } from './bench.js'
 import { type ManySockets, openSockets } from './parts/many-sockets.js'
 import { readMeter } from './parts/meter.js'
 import { createLoad } from './parts/order-load.js'
-import { SETTLEMENT_MS } from './parts/rest-exchange.js'
 import { median } from './rounds.js'
 
 const KEYS = [`0x${'31'.repeat(32)}`, `0x${'32'.repeat(32)}`] as const
 const CHAIN = 97
 const IN_FLIGHT = 16
 const BUDGET = 0.75
+/** Longer than a round of orders: nothing of a round settles within it. */
+const SETTLEMENT_MS = 500
 
 /**
  * Signed orders over REST: the exchange with all its checks and its log, compared with a single-threaded server that only parses, hashes, recovers
@@ -94,10 +95,8 @@ interface Answered {
 
 async function openExchange(): Promise<Exchange> {
   const signers = KEYS.map(privateKey => createSigner({ privateKey, chainId: CHAIN }))
-  const { child, said } = await start(
-    'rest-exchange',
-    signers.map(({ address }) => address),
-  )
+  const wallets = signers.map(({ address }) => address)
+  const { child, said } = await start('rest-exchange', [String(SETTLEMENT_MS), ...wallets])
   const { baseUrl, apiKey, markets } = said as Omit<RunningExchange, 'close'>
   const headers = { 'x-api-key': apiKey }
   const read = async (path: string, init: RequestInit = {}): Promise<Answered> =>

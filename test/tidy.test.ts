@@ -374,6 +374,18 @@ describe('walls between rooms', () => {
     expect([...reached].filter(path => forPeople.some(room => inRoom(path, room)))).toEqual([])
   })
 
+  test('no file imports a program for a value, because the program would run there too', () => {
+    const sources = [...code, ...tests.filter(({ path }) => path.startsWith('bench/'))]
+    const programs = new Set(sources.filter(({ text }) => /^await /m.test(text)).map(({ path }) => path))
+    expect(programs.size).toBeGreaterThan(5)
+    const found = sources.flatMap(source =>
+      runImports(source)
+        .filter(target => programs.has(`${target}.ts`))
+        .map(target => `${source.path} imports ${target}`),
+    )
+    expect(found).toEqual([])
+  })
+
   test('no file imports itself through others, not even for a type', () => {
     const targets = new Map(
       code.map(source => [

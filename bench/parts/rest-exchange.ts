@@ -10,14 +10,14 @@ import { answerMeter } from './meter.js'
  */
 async function serve(): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'oddsmith-bench-'))
-  const wallets = process.argv.slice(2)
+  const [settlementMs, ...wallets] = process.argv.slice(2)
   const exchange = await startExchange({
     crowd: { kind: 'none' },
     data,
     rateLimits: null,
     accounts: 0,
     seed: 1,
-    settlementMs: SETTLEMENT_MS,
+    settlementMs: Number(settlementMs),
     fund: wallets.map(address => ({ address, usdt: '1000000000' })),
     markets: [{ question: 'Will it rain?', endsInMinutes: null }],
     log: (text, fields) => process.stderr.write(`${text} ${JSON.stringify(fields)}\n`),
@@ -34,6 +34,3 @@ async function serve(): Promise<void> {
 }
 
 await serve()
-
-/** Longer than a round of orders: nothing of a round settles within it. */
-export const SETTLEMENT_MS = 500
