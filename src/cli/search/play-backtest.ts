@@ -78,10 +78,10 @@ function modelThreads({ models, source }: BacktestSetup, { coverage }: Recording
 }
 
 /**
- * Each thread compiles the code for itself, on another core. While that takes most of the time, a thread needs two cores: on a machine with two, a
+ * The number of threads for this many events, unless `--threads` says another. Each thread compiles the code for itself, on another core. While that takes most of the time, a thread needs two cores: on a machine with two, a
  * million events take 5 s on one thread and 6.5 s on two.
  */
-function usualThreads({ events }: Recording['coverage']): number {
+export function usualThreads({ events }: Pick<Recording['coverage'], 'events'>): number {
   if (events < LONG_RUN_EVENTS) return 1
   const cores = threadsOf(undefined)
   return events < WARM_RUN_EVENTS ? Math.max(1, Math.floor(cores / 2)) : cores
