@@ -50,7 +50,7 @@ export const bench: Bench = {
   },
 }
 
-/** What three models took on so many threads. */
+/** What three models took on this number of threads. */
 interface Together {
   readonly threads: number
   readonly readings: ThreadReading[]
