@@ -36,9 +36,14 @@ async function main(): Promise<void> {
   })
   if (values.help) return void process.stdout.write(HELP)
   if (values.alone !== undefined) return runAlone(values.alone, values.quick)
-  const files = benchFiles().filter(file => positionals.length === 0 || positionals.includes(file))
-  const missing = positionals.filter(name => !files.includes(name))
-  if (missing.length > 0) throw new Error(`expected names of benchmarks, found ${missing.join(', ')}`)
+  const all = benchFiles()
+  const missing = positionals.filter(name => !all.includes(name))
+  if (missing.length > 0) {
+    process.stderr.write(`bench: expected names of ${all.join(', ')}, found ${missing.join(', ')}\n`)
+    process.exitCode = 2
+    return
+  }
+  const files = positionals.length === 0 ? all : all.filter(file => positionals.includes(file))
   const found: Findings[] = []
   for (const file of files) found.push(...(await spawned(file, values.quick)))
   process.stdout.write(values.json ? `${JSON.stringify({ benches: found })}\n` : table(found))
