@@ -24,8 +24,8 @@ const MODELS = 3
 
 /**
  * A recording from disk under three fill models and under one, round by round: on as many threads as `backtest` takes, and each model on a thread of
- * its own. In wall time, which is what a person
- * waits; if other processes use the cores, wall time measures them too, and CPU time says what two free cores would give.
+ * its own. In wall time, which is what a person waits; if other processes use the cores, wall time measures them too, and CPU time says what two
+ * free cores would give.
  */
 export const bench: Bench = {
   name: 'models',

@@ -78,8 +78,8 @@ function modelThreads({ models, source }: BacktestSetup, { coverage }: Recording
 }
 
 /**
- * The number of threads for this many events, unless `--threads` says another. Each thread compiles the code for itself, on another core. While that takes most of the time, a thread needs two cores: on a machine with two, a
- * million events take 5 s on one thread and 6.5 s on two.
+ * The number of threads for this many events, unless `--threads` says another. Each thread compiles the code for itself, on another core. While that
+ * takes most of the time, a thread needs two cores: on a machine with two, a million events take 5 s on one thread and 6.5 s on two.
  */
 export function usualThreads({ events }: Pick<Recording['coverage'], 'events'>): number {
   if (events < LONG_RUN_EVENTS) return 1

@@ -23,8 +23,7 @@ export function readParquet(folder: string, { onThread }: ReadParquetOptions = {
   for (const { name } of files)
     if (!existsSync(join(folder, name))) throw new RecordingError(`${join(folder, name)} is missing; the manifest names it`)
   const markets = manifest.markets.length
-  const isLong = files.reduce((sum, { rows }) => sum + rows, 0) >= LONG_ROWS
-  const isElsewhere = onThread ?? (isLong && availableParallelism() > 1)
+  const isElsewhere = onThread ?? (manifest.coverage.events >= LONG_ROWS && availableParallelism() > 1)
   return { ...manifest, chunks: () => chunksOf(files, () => openReader({ folder, markets }, isElsewhere)) }
 }
 
