@@ -4,6 +4,7 @@ import { type BookSide, type Level, Wei } from '../model/money.js'
 import type { Decision } from '../model/quote.js'
 import { wallOf } from './desk-clock.js'
 import type { LedgerState } from './ledger.js'
+import { costOfHeld } from './market-worth.js'
 import { Proof } from './order-record.js'
 import { statusOf } from './order-status.js'
 import { realizedOf } from './portfolio.js'
@@ -49,7 +50,11 @@ export interface DeskSummary {
     readonly resting: Readonly<Record<BookSide, readonly Level[]>>
     readonly yes: Wei
     readonly no: Wei
+    /** Over the life of the wallet: sold less bought, and what is held by its mark. */
     readonly equity: Wei
+    /** Of held and matched shares: what they are worth by their marks, and what was paid for them. */
+    readonly worth: Wei
+    readonly cost: Wei
     readonly quoting: QuotingSeconds
   }[]
 }
@@ -82,6 +87,7 @@ export function summarize(marked: Marked & { readonly past: QuotingSeconds }): D
     markets: slots.map(slot => {
       const { yes, no } = portfolio.position(slot.id)
       const { pending } = slot.inventory.position
+      const worth = markOf(slot, ledger, wallOf(clock))
       const flow = yes.soldFor - yes.boughtFor + no.soldFor - no.boughtFor
       return {
         market: slot.depth.market,
@@ -95,7 +101,9 @@ export function summarize(marked: Marked & { readonly past: QuotingSeconds }): D
         resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },
         yes: Wei.add(yes.shares, pending.yes),
         no: Wei.add(no.shares, pending.no),
-        equity: Wei.of(flow + slot.inventory.unsettledCash + markOf(slot, ledger, wallOf(clock))),
+        equity: Wei.of(flow + slot.inventory.unsettledCash + worth),
+        worth: Wei.of(worth),
+        cost: costOfHeld(slot, ledger),
         quoting: quotingOf(slot, clock.now),
       }
     }),

@@ -1,5 +1,5 @@
 import type { Market } from '../model/market.js'
-import type { Outcome } from '../model/money.js'
+import { type Outcome, Wei } from '../model/money.js'
 import type { Holding } from './desk-state.js'
 import type { Inventory, Unsettled } from './inventory.js'
 import type { Ledger } from './ledger.js'
@@ -16,6 +16,13 @@ interface Valued {
 export function worthOf(valued: Valued, ledger: Ledger, wall: number): bigint {
   const { yes, no } = ledger.portfolio.position(valued.market.id)
   return worthOfHolding(yes, valued, 'yes', wall) + worthOfHolding(no, valued, 'no', wall)
+}
+
+/** What was paid for the held and matched shares. */
+export function costOfHeld({ market, inventory }: Valued, ledger: Ledger): Wei {
+  const { yes, no } = ledger.portfolio.position(market.id)
+  const { pending, position } = inventory
+  return Wei.of(costOf(yes, pending, 'yes', yes.shares + position.pending.yes) + costOf(no, pending, 'no', no.shares + position.pending.no))
 }
 
 function worthOfHolding(holding: Holding, { market, mark, inventory }: Valued, outcome: Outcome, wall: number): bigint {

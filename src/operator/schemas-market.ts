@@ -20,6 +20,8 @@ export const marketCopy = row({
   no: shares,
   net: shares,
   equity: amount.describe('what it came to over the life of the wallet: sold less bought, and what is held by its mark'),
+  worth: amount.describe('of the shares that are held, by their marks'),
+  cost: amount.describe('what was paid for the shares that are held: at the average price of all that were bought'),
   profit: amount.describe('of this run'),
   fills: count.describe('of this run'),
   worstCase: amount.describe('what it may lose, with resting, removed and unsettled orders counted'),

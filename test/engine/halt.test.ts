@@ -109,6 +109,19 @@ describe('a limit of loss', () => {
     expect(bench.desk.summary().equity).toBe(usdt(1_001))
   })
 
+  it('is told apart from what the shares of a market are worth and from what was paid for them, before and after they settle', () => {
+    const bench = new DeskBench({ decide: quote })
+    bench.open()
+    const [bid] = submitsOf(bench.turn({ events: BOOK }))
+    if (bid === undefined) throw new Error('an order was expected')
+    const fill = fillOf(bid, 20)
+    bench.turn({ reports: [accepted(bid), { kind: 'matched', fill }] })
+    const held = { worth: usdt(8), cost: usdt(9), equity: -usdt(1) }
+    expect(bench.desk.summary().markets[0]).toMatchObject(held)
+    bench.turn({ reports: [{ kind: 'settled', fill }] })
+    expect(bench.desk.summary().markets[0]).toMatchObject(held)
+  })
+
   it('in per cent goes by the equity of the first mark, and says what was lost of it', () => {
     const { bench } = holding({ drawdownMaxPercent: 0.5 })
     // 20 YES for 9 of 1,000: at 0.40 equity is 999, of which half a per cent is 4.995.

@@ -144,6 +144,19 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     await page.until(`document.querySelector('.plot canvas')`)
     await view('orders', 'buy YES')
     await view('positions', 'Groups of which one market wins')
+    // Columns: market, group, YES, NO, net, paid, worth, profit, worst case. A share is worth between nothing and one unit, and cost as much.
+    await page.until(`document.querySelectorAll('table[aria-label="Positions"] tbody td:nth-child(7)').length > 0`)
+    const held = await page.evaluate<string[][]>(
+      `[...document.querySelectorAll('table[aria-label="Positions"] tbody tr')].map(row => [...row.cells].map(cell => cell.innerText))`,
+    )
+    const sums = held.map(cells => cells.slice(2).map(Number)).filter(([yes, no]) => yes! + no! > 0)
+    expect(sums.length).toBeGreaterThan(0)
+    for (const [yes, no, , paid, worth] of sums) {
+      expect(paid).toBeGreaterThan(0)
+      expect(paid).toBeLessThan(yes! + no!)
+      expect(worth).toBeGreaterThanOrEqual(0)
+      expect(worth).toBeLessThan(yes! + no!)
+    }
     await view('events', 'Log')
     await view('settings', 'positionMaxShares')
     await view('results', 'latest')

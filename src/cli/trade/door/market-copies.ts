@@ -48,6 +48,8 @@ function marketCopy(row: Row, own: MarketLook, { session, look, profit }: Around
     no: Wei.toNumber(row.no),
     net: Wei.toNumber(Wei.sub(row.yes, row.no)),
     equity: exactDigits(row.equity),
+    worth: exactDigits(row.worth),
+    cost: exactDigits(row.cost),
     profit: exactDigits(profit),
     fills: session.fills.of(market.index),
     worstCase: usdtText(own.worstCase),
