@@ -1,4 +1,5 @@
 import type { AccountResult, BacktestResult } from '../result.js'
+import { type DayProfit, dayProfits } from './days.js'
 import { eventProfits } from './event-profits.js'
 import { type Exposure, type ExposureSummary, exposures, summarizeExposures } from './exposures.js'
 import { type AloneProfit, aloneProfit, type MarketProfit, marketProfits } from './fill-profit.js'
@@ -6,11 +7,15 @@ import { type FillStatistics, fillStatistics } from './fill-statistics.js'
 import { type MarkoutPoint, markouts } from './markouts.js'
 import { ratioWarnings } from './ratio-warnings.js'
 import { type Ratios, ratiosOf } from './ratios.js'
+import { type TradeStatistics, tradeStatistics } from './trade-statistics.js'
 
 /** What is computed from an account's lists for its summary and its page, so that each list is walked once. */
 export interface AccountFigures {
   readonly account: AccountResult
   readonly fills: FillStatistics
+  readonly trades: TradeStatistics
+  /** One for each UTC day of the run. */
+  readonly days: readonly DayProfit[]
   /** Fills without another order within one tick. */
   readonly alone: AloneProfit
   readonly markouts: readonly MarkoutPoint[]
@@ -35,9 +40,12 @@ function figuresOf(result: BacktestResult, account: AccountResult): AccountFigur
   const byEvent = eventProfits(result, byMarket)
   const ratios = ratiosOf(result, account, byEvent)
   const atRisk = exposures(result, account)
+  const exposure = summarizeExposures(atRisk)
   return {
     account,
     fills: fillStatistics(account),
+    trades: tradeStatistics(result, account, exposure.mean),
+    days: dayProfits(result, account),
     alone: aloneProfit(result, account),
     markouts: markouts(result, account.fills),
     marketProfits: byMarket,
@@ -45,6 +53,6 @@ function figuresOf(result: BacktestResult, account: AccountResult): AccountFigur
     ratios,
     ratioWarnings: ratioWarnings(ratios),
     exposures: atRisk,
-    exposure: summarizeExposures(atRisk),
+    exposure,
   }
 }

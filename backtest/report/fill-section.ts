@@ -2,7 +2,7 @@ import { Timestamp } from '../../src/model/time.js'
 import type { BacktestResult, SimulatedFill } from '../result.js'
 import type { AccountFigures } from './account-figures.js'
 import { type Spread, spreadOf } from './fill-statistics.js'
-import { cents, countText, duration, percent, tone } from './format.js'
+import { cents, countText, duration, money, percent, tone } from './format.js'
 import { html, type Markup } from './html.js'
 import { because } from './page-data.js'
 import { type Cell, section, table } from './table.js'
@@ -64,6 +64,36 @@ export function fillSection(result: BacktestResult, figures: readonly AccountFig
 ${latestFills(result)}`,
   )
 }
+
+/** Win rate, profit factor and the other usual statistics of trades. */
+export function tradeSection(figures: readonly AccountFigures[]): Markup {
+  const row = (name: string, of: (each: AccountFigures['trades']) => string): Cell[] => [
+    name,
+    ...figures.map(({ trades }) => of(trades)),
+  ]
+  return section(
+    'trades',
+    'Trades',
+    html`${table(
+      ['', ...figures.map(({ account }) => account.model)],
+      [
+        row('Trades: fills and payouts that closed shares', ({ trades }) => countText(trades)),
+        row('Won', ({ winRate }) => orDash(winRate, rate => percent(rate, 1))),
+        row('Profit factor', ({ profitFactor }) => orDash(profitFactor, factor => factor.toFixed(2))),
+        row('A trade, mean', ({ expectancy }) => orDash(expectancy, money)),
+        row('A win / a loss, mean', ({ meanWin, meanLoss }) => `${orDash(meanWin, money)} / ${orDash(meanLoss, money)}`),
+        row('Realized by trades', ({ realized }) => money(realized)),
+        row('A closed share was held, mean', ({ heldSeconds }) => orDash(heldSeconds, duration)),
+        row('Orders that got a fill', ({ fillRatio }) => orDash(fillRatio, part => percent(part, 1))),
+        row('Orders and cancels for each fill', ({ messagesPerFill }) => orDash(messagesPerFill, count => count.toFixed(1))),
+        row('Turnover: volume over the mean at risk', ({ turnover }) => orDash(turnover, times => times.toFixed(1))),
+      ],
+    )}
+<p class="note">A trade closes the oldest shares of the other side first, in YES terms, after fees, without rewards. Shares that are still held at the end are in no trade.</p>`,
+  )
+}
+
+const orDash = (value: number | null, show: (value: number) => string): string => (value === null ? '–' : show(value))
 
 const spreadText = (spread: Spread | null, show: (value: number) => string): string =>
   spread === null ? '–' : `${show(spread.median)} / ${show(spread.ninth)}`

@@ -129,3 +129,21 @@ function payoutText(yes: Payout): string {
   if (yes === 1) return 'Yes'
   return yes === 0.5 ? 'a half each' : `Yes paid ${yes}`
 }
+
+/** Profit of each day, one column for each model; nothing for a run within one day. */
+export function daySection(figures: readonly AccountFigures[]): Markup {
+  const days = figures[0]?.days ?? []
+  if (days.length < 2) return html``
+  const rows = days.map(({ day, fills, volume }, at): Cell[] => [
+    day,
+    ...figures.map(each => moneyCell(Wei.toNumber(each.days[at]?.profit ?? Wei.ZERO))),
+    countText(fills),
+    countText(volume),
+  ])
+  return section(
+    'days',
+    'PnL by day',
+    html`${table(['', ...figures.map(({ account }) => account.model), 'fills', 'volume'], rows)}
+<p class="note">Days of UTC. Fills and volume are those of the headline account; rewards are left out.</p>`,
+  )
+}

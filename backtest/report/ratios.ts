@@ -21,6 +21,10 @@ export interface Ratios {
   /** Mean gain of a period divided by the root mean square of losses; null: no period lost. */
   readonly sortino: number | null
   readonly sortinoOfYear: number | null
+  /** Profit without rewards divided by the largest drawdown; null: equity never fell. */
+  readonly returnOverDrawdown: number | null
+  /** The same with the profit of a year (Calmar); also null with fewer than `OBSERVATIONS_MIN` periods. */
+  readonly calmar: number | null
   /** Over the profits of events with a known result. */
   readonly events: number
   readonly sharpeOfEvents: Ratio | null
@@ -46,6 +50,7 @@ export function ratiosOf(result: BacktestResult, account: AccountResult, eventPr
   const sharpe = sharpeOf(gains)
   const sortino = sortinoOf(gains)
   const isFew = gains.length < OBSERVATIONS_MIN
+  const returnOverDrawdown = overDrawdown(account)
   const ofYear = Math.sqrt(YEAR_SECONDS / periodSeconds)
   return {
     period,
@@ -55,10 +60,16 @@ export function ratiosOf(result: BacktestResult, account: AccountResult, eventPr
     sharpeOfYear: sharpe === null || isFew ? null : sharpe.value * ofYear,
     sortino,
     sortinoOfYear: sortino === null || isFew ? null : sortino * ofYear,
+    returnOverDrawdown,
+    calmar: returnOverDrawdown === null || isFew ? null : (returnOverDrawdown * YEAR_SECONDS * 1e6) / (result.to - result.from),
     events: eventProfits.length,
     sharpeOfEvents: sharpeOf(eventProfits),
   }
 }
+
+/** Drawdown has no rewards in it, so the profit has none either. */
+const overDrawdown = ({ profit, maxDrawdown }: AccountResult): number | null =>
+  maxDrawdown === 0n ? null : Wei.toNumber(Wei.sub(profit.total, profit.rewards)) / Wei.toNumber(maxDrawdown)
 
 const periodOf = ({ from, to }: BacktestResult): Pick<Ratios, 'period' | 'periodSeconds'> =>
   PERIODS.find(({ periodSeconds }) => (to - from) / (periodSeconds * 1e6) >= OBSERVATIONS_MIN) ?? SHORTEST

@@ -5,12 +5,12 @@ import type { BacktestResult } from '../result.js'
 import type { ReportAbout } from './about.js'
 import { calibrationSection, configurationSection, coverageSection } from './about-section.js'
 import { type AccountFigures, accountFigures } from './account-figures.js'
-import { fillSection, markoutSection } from './fill-section.js'
+import { fillSection, markoutSection, tradeSection } from './fill-section.js'
 import { headlineSection, modelSection, warningSection } from './headline-section.js'
 import { html, jsonElement, type Markup, ownElement } from './html.js'
 import { type PageData, pageData } from './page-data.js'
 import { bookSection, equitySection, inventorySection } from './plot-section.js'
-import { marketSection, profitSection } from './profit-section.js'
+import { daySection, marketSection, profitSection } from './profit-section.js'
 import { refusalSection } from './refusal-section.js'
 import { riskSection } from './risk-section.js'
 import { strategySection } from './strategy-section.js'
@@ -71,9 +71,11 @@ const sections = ({ result, about, data, figures }: Contents): Markup[] => [
   inventorySection(data),
   riskSection(result, figures),
   markoutSection(result, figures),
+  tradeSection(figures),
   fillSection(result, figures),
   refusalSection(result),
   marketSection(result, figures[0]),
+  daySection(figures),
   calibrationSection(result),
   coverageSection(result, about),
   configurationSection(result, about),

@@ -29,6 +29,8 @@ ${table(
     row('Sharpe, as of a year', ({ ratios }) => plain(ratios.sharpeOfYear)),
     row(`Sortino, ${each}`, ({ ratios }) => sortinoText(ratios)),
     row('Sortino, as of a year', ({ ratios }) => plain(ratios.sortinoOfYear)),
+    row('PnL over the largest drawdown', ({ ratios }) => plain(ratios.returnOverDrawdown)),
+    row('Calmar: the same with the PnL of a year', ({ ratios }) => plain(ratios.calmar)),
     row(`Sharpe, of ${countText(events)} resolved ${events === 1 ? 'event' : 'events'}`, ({ ratios }) =>
       ratioText(ratios.sharpeOfEvents),
     ),

@@ -3,6 +3,7 @@ import { exactDigits } from '../../src/protocol/exact-digits.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import type { CoverageGap, ReportAbout, ReportCoverage } from './about.js'
 import { type AccountFigures, accountFigures } from './account-figures.js'
+import type { DayProfit } from './days.js'
 import type { ExposureSummary } from './exposures.js'
 import { type FairScores, fairScores } from './fair-scores.js'
 import type { MarkoutPoint } from './markouts.js'
@@ -10,6 +11,7 @@ import { byMarket } from './middles.js'
 import { type ProfitDigits, profitDigits } from './profit-digits.js'
 import type { Ratios } from './ratios.js'
 import { ownersOf, type ProfitShare, profitShare, strategyProfits } from './strategy-profits.js'
+import type { TradeStatistics } from './trade-statistics.js'
 
 /** A backtest in numbers, for programs: `summary.json`, and the output of `backtest --json`. Amounts are decimal strings of collateral. */
 export interface BacktestSummary {
@@ -63,12 +65,21 @@ export interface AccountSummary {
   /** By id. */
   readonly markets: Readonly<Record<string, MarketSummary>>
   readonly markouts: readonly MarkoutPoint[]
+  /** Win rate, profit factor, holding time, fill ratio and the like. */
+  readonly trades: TradeStatistics
+  /** By UTC day. */
+  readonly days: readonly DaySummary[]
   readonly ratios: Ratios
   /** Conclusions that the numbers of observations do not allow. */
   readonly ratioWarnings: readonly string[]
   readonly exposure: ExposureSummary
   readonly stateHash: string
   readonly warnings: readonly string[]
+}
+
+/** What one UTC day came to. */
+export interface DaySummary extends Omit<DayProfit, 'profit'> {
+  readonly profit: string
 }
 
 /** What one strategy's part of an account came to. */
@@ -120,7 +131,7 @@ export function summarizeBacktest(
 }
 
 function accountSummary(result: BacktestResult, figures: AccountFigures): AccountSummary {
-  const { account, markouts, ratios, ratioWarnings, exposure } = figures
+  const { account, markouts, trades, days, ratios, ratioWarnings, exposure } = figures
   const { orders, refusals, rewards, maxDrawdown, stateHash, warnings } = account
   return {
     orders,
@@ -130,6 +141,8 @@ function accountSummary(result: BacktestResult, figures: AccountFigures): Accoun
     strategies: Object.fromEntries(strategyProfits(result, account).map(share => [share.name, shareSummary(share)])),
     markets: marketsOf(result, figures),
     markouts,
+    trades,
+    days: days.map(day => ({ ...day, profit: exactDigits(day.profit) })),
     ratios,
     ratioWarnings,
     exposure,

@@ -1,5 +1,5 @@
 import type { FairRow, FairScores } from '../../../backtest/report/fair-scores.js'
-import { countText, rate } from '../../../backtest/report/format.js'
+import { countText, duration, money, rate } from '../../../backtest/report/format.js'
 import type { ProfitDigits } from '../../../backtest/report/profit-digits.js'
 import type { Ratio } from '../../../backtest/report/ratios.js'
 import { refusalText } from '../../../backtest/report/refusal-section.js'
@@ -17,6 +17,7 @@ export function backtestText(summary: BacktestSummary, folder: string): string {
     ...models,
     ...strategyLines(summary),
     ...riskLines(summary),
+    ...tradeLines(summary),
     ...summary.fairValue.flatMap(fairLines),
     `  venue ${summary.profile.name}: ${summary.fees.schedule}; ${summary.profile.orders}`,
     ...(refused === null ? [] : [`  ${refused}`]),
@@ -54,6 +55,26 @@ function riskLines({ accounts, headline }: BacktestSummary): readonly string[] {
   return [
     `  at risk ${exposure.mean.toFixed(2)} USDT in the mean, ${exposure.largest.toFixed(2)} at most; ${ratio}`,
     ...ratioWarnings.map(text => `    ${text}`),
+  ]
+}
+
+function tradeLines({ accounts, headline }: BacktestSummary): readonly string[] {
+  const account = accounts[headline]
+  if (account === undefined) return []
+  const { trades, winRate, profitFactor, expectancy, heldSeconds, fillRatio, messagesPerFill } = account.trades
+  const gained = account.days.filter(({ profit }) => Number(profit) > 0).length
+  return [
+    ...(winRate === null || expectancy === null || heldSeconds === null
+      ? []
+      : [
+          `  ${countText(trades)} trades: ${(winRate * 100).toFixed(1)} % won, profit factor ${profitFactor === null ? 'unknown' : profitFactor.toFixed(2)}, ${money(expectancy)} USDT each, shares held ${duration(heldSeconds)} in the mean`,
+        ]),
+    ...(fillRatio === null || messagesPerFill === null
+      ? []
+      : [
+          `  ${(fillRatio * 100).toFixed(1)} % of orders got a fill; ${messagesPerFill.toFixed(1)} orders and cancels for each fill`,
+        ]),
+    ...(account.days.length < 2 ? [] : [`  ${gained} of ${account.days.length} days gained; summary.json lists them`]),
   ]
 }
 

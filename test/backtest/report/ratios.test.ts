@@ -53,6 +53,18 @@ describe('the ratios of an account', () => {
     expect(ratiosOf(withEquity(minutes, 30 * 3_600).result, account, []).period).toBe('1 h')
   })
 
+  test('set the profit without rewards against the largest drawdown, for a year only from thirty periods on', () => {
+    const usdt = (amount: number) => Wei.ofSize(Size.ofShares(amount))
+    const gained = (seconds: number, drawdown: number) => {
+      const { result, account } = withEquity([[30, 1]], seconds)
+      const profit = { ...account.profit, total: usdt(7), rewards: usdt(1) }
+      return ratiosOf(result, { ...account, profit, maxDrawdown: usdt(drawdown) }, [])
+    }
+    expect(gained(120, 4)).toMatchObject({ returnOverDrawdown: 1.5, calmar: null })
+    expect(gained(3_600, 4).calmar).toBeCloseTo((1.5 * 31_557_600) / 3_600, 6)
+    expect(gained(3_600, 0)).toMatchObject({ returnOverDrawdown: null, calmar: null })
+  })
+
   test('come with a word where they are of few observations or within their error, and no year is made of a few minutes', () => {
     const short = withEquity(
       [

@@ -35,6 +35,7 @@ describe('the page of a backtest', () => {
       'inventory',
       'risk',
       'markouts',
+      'trades',
       'fills',
       'refusals',
       'markets',
