@@ -1,6 +1,7 @@
 import type { MarketIndex } from '../model/ids.js'
 import type { Outcome, Wei } from '../model/money.js'
 import type { PositionRecord } from './desk-state.js'
+import type { CashRange } from './settling-cash.js'
 
 /** What our books and the venue have of a wallet. */
 export interface ComparedMoney {
@@ -10,13 +11,15 @@ export interface ComparedMoney {
   readonly shares: ReadonlyMap<MarketIndex, Readonly<Record<Outcome, Wei>>>
   /** null: its shares cannot be compared now. */
   readonly positionOf: (market: MarketIndex) => Readonly<PositionRecord> | null
+  /** Cash that the venue may have moved for unsettled fills. */
+  readonly settling: CashRange
 }
 
 /**
  * Pairs of shares that a transaction made of cash or turned into cash, by market: above 0 made, below 0 turned into cash. They show as as many more or
  * fewer shares of both outcomes, and the opposite in cash. Empty if the cash does not show all of them.
  */
-export function movedPairs({ ours, venue, shares, positionOf }: ComparedMoney): ReadonlyMap<MarketIndex, bigint> {
+export function movedPairs({ ours, venue, shares, positionOf, settling }: ComparedMoney): ReadonlyMap<MarketIndex, bigint> {
   const moved = new Map<MarketIndex, bigint>()
   let cash = 0n
   for (const [market, held] of shares) {
@@ -27,7 +30,7 @@ export function movedPairs({ ours, venue, shares, positionOf }: ComparedMoney): 
     moved.set(market, pairs)
     cash -= pairs
   }
-  const shown = venue - ours
+  const shown = venue - ours - (cash > 0n ? settling.least : settling.most)
   return common(cash, shown) === cash ? moved : new Map()
 }
 

@@ -10,6 +10,7 @@ import type { Adjustment, DeskState } from './desk-state.js'
 import type { MarketIds } from './market-ids.js'
 import { type ComparedMoney, movedPairs } from './moved-pairs.js'
 import type { Portfolio } from './portfolio.js'
+import { type CashRange, settlingCash } from './settling-cash.js'
 import { sharesByMarket } from './unredeemed.js'
 
 /** The parts of a ledger that are compared, and how a fill is booked there. */
@@ -48,7 +49,7 @@ export function reconcile(ledger: Compared, { snapshot, at: askedAt, receivedAt:
   }
   const unredeemed = portfolio.unredeemed.read(sharesByMarket(snapshot, index => ledger.markets.idOf(index)))
   const isMoneyStill = state.isOpened && !maySettle(ledger, null, at)
-  const pairs = isMoneyStill ? movedPairs(comparedMoney(ledger, snapshot, unredeemed)) : NO_PAIRS
+  const pairs = state.isOpened ? movedPairs(comparedMoney(ledger, { snapshot, unredeemed, at })) : NO_PAIRS
   for (const [index, count] of pairs) {
     const market = ledger.markets.idOf(index)
     portfolio.movePairs(market, count)
@@ -69,19 +70,36 @@ export function reconcile(ledger: Compared, { snapshot, at: askedAt, receivedAt:
 
 const NO_PAIRS: ReadonlyMap<MarketIndex, bigint> = new Map()
 
-const comparedMoney = (
-  { state, markets, portfolio }: Compared,
-  { cash, shares }: Snapshot,
-  unredeemed: Wei,
-): ComparedMoney => ({
-  ours: state.cash,
-  venue: Wei.add(cash, unredeemed),
-  shares,
-  positionOf: index => {
-    const position = portfolio.position(markets.idOf(index))
-    return position.result === null ? position : null
-  },
-})
+interface Shown {
+  readonly snapshot: Snapshot
+  readonly unredeemed: Wei
+  readonly at: Timestamp
+}
+
+const comparedMoney = (ledger: Compared, { snapshot: { cash, shares }, unredeemed, at }: Shown): ComparedMoney => {
+  const { state, markets, portfolio } = ledger
+  return {
+    ours: state.cash,
+    venue: Wei.add(cash, unredeemed),
+    shares,
+    // Shares of a market with an unsettled fill can be compared when it has settled; those of a decided market count as cash.
+    positionOf: index => {
+      const market = markets.idOf(index)
+      const position = portfolio.position(market)
+      return position.result === null && !maySettle(ledger, market, at) ? position : null
+    },
+    settling: cashInFlight(ledger, shares, at),
+  }
+}
+
+function cashInFlight({ state, markets, portfolio }: Compared, shares: Snapshot['shares'], at: Timestamp): CashRange {
+  const fills = [...state.pending.values()].filter(fill => fill.at + SETTLES_WITHIN > at)
+  return settlingCash(fills, market => {
+    const held = shares.get(markets.indexOf(market))
+    const { yes, no, result } = portfolio.position(market)
+    return held === undefined || result !== null ? null : { yes: held.yes - yes.shares, no: held.no - no.shares }
+  })
+}
 
 function maySettle({ state }: Pick<Compared, 'state'>, market: MarketId | null, at: Timestamp): boolean {
   for (const fill of state.pending.values())
