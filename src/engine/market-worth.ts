@@ -22,7 +22,9 @@ export function worthOf(valued: Valued, ledger: Ledger, wall: number): bigint {
 export function costOfHeld({ market, inventory }: Valued, ledger: Ledger): Wei {
   const { yes, no } = ledger.portfolio.position(market.id)
   const { pending, position } = inventory
-  return Wei.of(costOf(yes, pending, 'yes', yes.shares + position.pending.yes) + costOf(no, pending, 'no', no.shares + position.pending.no))
+  return Wei.of(
+    costOf(yes, pending, 'yes', yes.shares + position.pending.yes) + costOf(no, pending, 'no', no.shares + position.pending.no),
+  )
 }
 
 function worthOfHolding(holding: Holding, { market, mark, inventory }: Valued, outcome: Outcome, wall: number): bigint {
