@@ -1,3 +1,4 @@
+import type { Asking } from '../src/engine/asking.js'
 import type { Books } from '../src/engine/books.js'
 import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import type { CoreOptions } from '../src/exchange/core/core-options.js'
@@ -25,6 +26,7 @@ export interface AccountParts {
   readonly rewards?: RewardOptions
   readonly keepsOrders?: boolean
   readonly keepsFairs?: boolean
+  readonly asking?: Asking | undefined
   /** The recorded books, shared by all accounts; a row must be applied to them before it is passed to an account. */
   readonly recorded: readonly VenueBook[]
   /** The row that is being applied. */

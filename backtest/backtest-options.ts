@@ -1,3 +1,4 @@
+import type { Asking } from '../src/engine/asking.js'
 import type { Assignment, DeskSettings } from '../src/engine/desk-options.js'
 import type { FillModel, Latency } from '../src/model/fill-model.js'
 import type { MarketId } from '../src/model/ids.js'
@@ -34,6 +35,8 @@ export interface BacktestOptions {
   readonly keepsOrders?: boolean
   /** Whether the result has the fair values of each strategy. Default: no. */
   readonly keepsFairs?: boolean
+  /** Says which strategy is being asked, for a watching thread. Absent: no thread watches. */
+  readonly asking?: Asking | undefined
   /** Called from time to time with the number of events so far. */
   readonly onProgress?: (events: number) => void
 }

@@ -29,7 +29,7 @@ export const bench: Bench = {
   name: 'sweep',
   run: async ({ isQuick, note }) => {
     const home = mkdtempSync(join(tmpdir(), 'oddsmith-sweep-'))
-    const pools = [1, THREADS].map(threads => createTrialPool(threads))
+    const pools = [1, THREADS].map(threads => createTrialPool(threads, { stanzas: [] }))
     try {
       return await measure({ pools, home, note, rounds: isQuick ? 2 : 6 })
     } finally {

@@ -3,6 +3,7 @@ import { type MarketIndex, OrderId } from '../model/ids.js'
 import { toJson } from '../model/plain.js'
 import type { View } from '../strategy/view.js'
 import type { Account } from './account.js'
+import { Asking } from './asking.js'
 import { RETENTION_MS } from './blotter.js'
 import { Budget } from './budget.js'
 import type { Depth } from './depth.js'
@@ -47,6 +48,7 @@ export const createDesk = (parts: DeskParts): Desk => new AccountDesk(parts)
 class AccountDesk implements Desk {
   readonly #ledger: Ledger
   readonly #remnants: Remnants
+  readonly #asking: Asking
   readonly #clock = new DeskClock()
   readonly #hash = new RollingHash()
   readonly #news = new News()
@@ -54,8 +56,9 @@ class AccountDesk implements Desk {
   readonly #corridor: Corridor
 
   constructor(parts: DeskParts) {
-    const { books, markets, settings, state, deciding, onReview } = parts
+    const { books, markets, settings, state, onReview } = parts
     if (settings.graceMs > RETENTION_MS) throw new RangeError(`graceMs is at most ${RETENTION_MS}, found ${settings.graceMs}`)
+    this.#asking = parts.asking ?? new Asking()
     const clock = this.#clock
     clock.grace = settings.graceMs * 1_000
     const ledger = new Ledger(withCancelsPerCall(state, settings.budget), markets)
@@ -88,7 +91,7 @@ class AccountDesk implements Desk {
     const outbox = new Outbox(account)
     const opening = new Opening(account, outbox, losses)
     const requoter = new Requoter(account, outbox, opening)
-    const quoter = new Quoter(account, { outbox, opening, requoter, deciding })
+    const quoter = new Quoter(account, { outbox, opening, requoter, asking: this.#asking })
     const proof = new StreamProof({ clock, blotter: ledger.blotter, slots, slotAt: table.at, waking })
     const hearing = new Hearing({ account, books, outbox, quoter, requoter, settlements, markouts, proof, waking })
     const slotOf: RosterParts['slotOf'] = ({ depth, stanza }, past) =>
@@ -154,17 +157,22 @@ class AccountDesk implements Desk {
   ): Slot {
     if (settings.ownInBook) depth.keepBatches()
     const references = books.references.declaredBy(assignment, depth.market)
-    return new Slot({
-      depth,
-      assignment,
-      past,
-      ledger: this.#ledger,
-      clock: this.#clock,
-      limits: settings.limits,
-      sibling: this.#siblings(assignment),
-      references,
-      reference: referenceReader(references),
-    })
+    this.#asking.create(depth.market.index, this.#clock.now)
+    try {
+      return new Slot({
+        depth,
+        assignment,
+        past,
+        ledger: this.#ledger,
+        clock: this.#clock,
+        limits: settings.limits,
+        sibling: this.#siblings(assignment),
+        references,
+        reference: referenceReader(references),
+      })
+    } finally {
+      this.#asking.end()
+    }
   }
 
   #siblings(assignment: Assignment | null): View<unknown>['sibling'] {

@@ -2,6 +2,7 @@ import type { Batch } from '../model/batch.js'
 import type { OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { Reviewed } from './account.js'
+import type { Asking } from './asking.js'
 import type { Books } from './books.js'
 import type { DeskLook } from './desk-look.js'
 import type { Assignment, DeskSettings } from './desk-options.js'
@@ -48,8 +49,8 @@ export interface DeskParts {
   readonly assign?: ((market: Market, stanza: number | null) => Assignment | null) | undefined
   readonly settings: DeskSettings
   readonly state: DeskState
-  /** Element 0 holds the market whose strategy is being asked, -1 in between: for a watching thread. */
-  readonly deciding?: Int32Array | undefined
+  /** Says which strategy is being asked, for a watching thread. Absent: no thread watches. */
+  readonly asking?: Asking | undefined
   /** Called with every order that comes before risk, to explain a turn. */
   readonly onReview?: (seen: Reviewed) => void
 }

@@ -5,6 +5,7 @@ import { takesOrders } from '../model/venue-mode.js'
 import type { Strategy } from '../strategy/strategy.js'
 import { NOTHING, type Target } from '../strategy/target.js'
 import type { Account } from './account.js'
+import type { Asking } from './asking.js'
 import { deriveSlot } from './derive-slot.js'
 import { flawOf } from './flaw-of.js'
 import { isTrading } from './mark.js'
@@ -20,8 +21,7 @@ interface QuoterParts {
   readonly outbox: Outbox
   readonly opening: Opening
   readonly requoter: Requoter
-  /** Element 0 holds the market whose strategy is being asked, -1 in between: for a watching thread. */
-  readonly deciding: Int32Array | undefined
+  readonly asking: Asking
 }
 
 /** Looks at a market: its book, its strategy's answer, and whether its orders are what they should be. */
@@ -36,12 +36,12 @@ export class Quoter {
   readonly #answer = new Answer()
   readonly #account: Account
   readonly #parts: QuoterParts
-  readonly #deciding: Int32Array
+  readonly #asking: Asking
 
   constructor(account: Account, parts: QuoterParts) {
     this.#account = account
     this.#parts = parts
-    this.#deciding = parts.deciding ?? new Int32Array(1)
+    this.#asking = parts.asking
   }
 
   /** Whether reports about our orders can be received. */
@@ -102,11 +102,14 @@ export class Quoter {
   restart(slot: Slot): void {
     const { assignment, parameters, market, quoting, attention } = slot
     if (assignment === null) return
+    this.#asking.create(slot.index, this.#account.clock.now)
     try {
       quoting.restart(assignment.definition.create(parameters, market))
       attention.decide()
     } catch (error) {
       this.#fail(slot, thrownTexts(error))
+    } finally {
+      this.#asking.end()
     }
   }
 
@@ -137,7 +140,7 @@ export class Quoter {
    */
   #askStrategy(slot: Slot, strategy: Strategy<unknown>): boolean {
     this.isAsking = true
-    this.#deciding[0] = slot.index
+    this.#asking.decide(slot.index, this.#account.clock.now)
     try {
       this.#answer.read(strategy.decide(slot.view))
       return true
@@ -146,7 +149,7 @@ export class Quoter {
       return false
     } finally {
       this.isAsking = false
-      this.#deciding[0] = -1
+      this.#asking.end()
     }
   }
 

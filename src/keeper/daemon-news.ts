@@ -11,7 +11,7 @@ export interface DaemonNews {
   /** null: not received yet, so the daemon has placed no orders. */
   readonly hello: Said<'hello'> | null
   /** The latest market at an index; undefined: none. */
-  marketAt(index: number): { readonly id: string; readonly strategy: string | null } | undefined
+  readonly marketAt: (index: number) => { readonly id: string; readonly strategy: string | null } | undefined
   /** The newest login token for the keeper; null: none. */
   readonly token: string | null
   readonly told: ToldOrders

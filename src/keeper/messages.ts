@@ -50,8 +50,8 @@ export type DaemonMessage =
   | { readonly kind: 'well' }
   /** The daemon is alive but cannot trade: it sends nothing until it sends `well` again. */
   | { readonly kind: 'blind'; readonly why: string }
-  /** A `decide` of this market has been running for more than a second. */
-  | { readonly kind: 'hung'; readonly market: number }
+  /** The loop has not turned for more than a second: this market's strategy does not return, or strategies were asked `calls` times, this one last. */
+  | { readonly kind: 'hung'; readonly market: number; readonly what: 'create' | 'decide'; readonly calls: number }
   /** The daemon has done what the keeper passed on. */
   | { readonly kind: 'acted'; readonly answer: AskedAnswer }
   /** The thread of the door hangs, as `why` says, and so do its alerts; null: it runs again. */

@@ -6,13 +6,15 @@ import type { DaemonMessage } from './messages.js'
  */
 export type DaemonHealth = 'well' | 'blind' | 'dumb'
 
+type HungStrategy = DaemonMessage & { readonly kind: 'hung' }
+
 /** Watches the daemon's messages and the time between them. */
 export interface Vigil {
   hear(message: DaemonMessage): void
   /** Time has passed. Returns the daemon's state now. */
   tick(elapsedMs: number): DaemonHealth
-  /** The market whose `decide` did not return; null: none was reported. */
-  readonly hungIn: number | null
+  /** The strategy that kept the daemon from sending messages; null: none was reported. */
+  readonly hung: HungStrategy | null
   /** Why the daemon is blind, as last reported. */
   readonly why: string
 }
@@ -24,19 +26,19 @@ const TICK_MAX_MS = 500
 export function createVigil(unattendedMaxMs: number): Vigil {
   let sinceWellMs = 0
   let sinceAnyMs = 0
-  let hungIn: number | null = null
+  let hung: HungStrategy | null = null
   let isStopping = false
   let why = ''
   return {
     hear: message => {
       // The watchdog's message comes from another thread, and proves nothing about the loop that places orders.
-      if (message.kind === 'hung') hungIn = message.market
+      if (message.kind === 'hung') hung = message
       else sinceAnyMs = 0
       if (message.kind === 'stopping') isStopping = true
       if (message.kind === 'blind') why = message.why
       if (message.kind !== 'well') return
       sinceWellMs = 0
-      hungIn = null
+      hung = null
     },
     tick: elapsedMs => {
       sinceWellMs += Math.min(elapsedMs, TICK_MAX_MS)
@@ -45,8 +47,8 @@ export function createVigil(unattendedMaxMs: number): Vigil {
       // A daemon that stops removes its orders itself, within a time limit of its own.
       return sinceWellMs >= unattendedMaxMs && !isStopping ? 'blind' : 'well'
     },
-    get hungIn() {
-      return hungIn
+    get hung() {
+      return hung
     },
     get why() {
       return why

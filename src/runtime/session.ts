@@ -1,4 +1,5 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs'
+import type { Asking } from '../engine/asking.js'
 import { type Books, createBooks } from '../engine/books.js'
 import { createDesk } from '../engine/create-desk.js'
 import type { Desk } from '../engine/desk.js'
@@ -73,10 +74,10 @@ export interface SessionOptions {
   /** How often the venue's account is compared with the desk's if nothing is in doubt, in ms. Absent or 0: never. */
   readonly accountLookEveryMs?: number
   /**
-   * Shared memory where the desk writes which market it is deciding.
+   * Says which strategy is being asked, for a watching thread.
    * @internal
    */
-  readonly deciding?: Int32Array
+  readonly asking?: Asking
   /** Called with each turn after it was carried out, for displays. Absent: nothing is shown. */
   readonly show?: (batch: Batch, turn: Turn) => void
 }

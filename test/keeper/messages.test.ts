@@ -16,9 +16,9 @@ test('a message arrives once its line is whole, however the pipe cuts it', () =>
 test('a line that was cut off, or is longer than allowed, is passed over and the next is heard', () => {
   const { heard, read } = reader()
   // The loop hung in the middle of a line; the watchdog's begins with the end of that.
-  read(`{"kind":"sent","ord\n${lineOf({ kind: 'hung', market: 3 })}`)
+  read(`{"kind":"sent","ord\n${lineOf({ kind: 'hung', market: 3, what: 'decide', calls: 1 })}`)
   read('x'.repeat(LINE_MAX))
   read('xxx')
   read(`{"kind":"well"}\n${lineOf({ kind: 'open' })}`)
-  expect(heard).toEqual([{ kind: 'hung', market: 3 }, { kind: 'open' }])
+  expect(heard).toEqual([{ kind: 'hung', market: 3, what: 'decide', calls: 1 }, { kind: 'open' }])
 })

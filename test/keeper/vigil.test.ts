@@ -30,10 +30,10 @@ describe('how a daemon stands', () => {
   test('is not well by the word of its watchdog, which names the market', () => {
     const vigil = createVigil(2_000)
     pass(vigil, 1_500)
-    vigil.hear({ kind: 'hung', market: 4 })
-    expect([pass(vigil, 500), vigil.hungIn]).toEqual(['dumb', 4])
+    vigil.hear({ kind: 'hung', market: 4, what: 'decide', calls: 1 })
+    expect([pass(vigil, 500), vigil.hung?.market]).toEqual(['dumb', 4])
     vigil.hear({ kind: 'well' })
-    expect([vigil.tick(100), vigil.hungIn]).toEqual(['well', null])
+    expect([vigil.tick(100), vigil.hung]).toEqual(['well', null])
   })
 
   test('is not judged by time in which the keeper itself stood still', () => {

@@ -56,5 +56,8 @@ export const loadStrategy = (name: string, folder: string): Promise<StrategyDefi
 export const checkedStrategy = (strategy: unknown, where: string): Definition =>
   expectDefinition(STRATEGY, where, { [STRATEGY.exportName]: strategy })
 
+/** Whether the code at a location is a strategy of this package. */
+export const isBuiltInPlace = (place: string): boolean => place.startsWith(FOLDER)
+
 /** The location of a strategy's code as stacks show it: a file, or the folder of a package. */
 export const strategyPlace = (name: string, folder: string): Promise<string> => pluginPlace(STRATEGY, name, folder)

@@ -10,6 +10,7 @@ import type { BacktestSetup } from './backtest-setup.js'
 import { marketTerms, withTerms } from './market-terms.js'
 import type { ModelOrder, ModelTask, ModelWord } from './model-worker.js'
 import type { Places } from './place-markets.js'
+import { callNames, type WatchedCalls, watchCalls } from './slow-calls.js'
 
 export interface ModelThreadsOptions {
   /** Each thread loads the config again. */
@@ -41,8 +42,11 @@ const CHUNKS_AHEAD = 2
  */
 export async function replayOnThreads(options: ModelThreadsOptions): Promise<ThreadedResult> {
   const { setup, recording, fingerprint } = options
-  const tasks = tasksOf(options)
-  const threads = tasks.map(task => new ModelThread(task, () => options.onProgress(least(threads))))
+  const names = callNames(setup, recording.markets, options.places)
+  const threads: readonly ModelThread[] = tasksOf(options).map(task => {
+    const calls = watchCalls(names)
+    return new ModelThread({ ...task, asking: calls.asking.memory }, calls, () => options.onProgress(least(threads)))
+  })
   const terms = marketTerms(setup.terms, recording)
   try {
     for await (const chunk of recording.chunks()) {
@@ -77,13 +81,13 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined
 const least = (threads: readonly ModelThread[]): number => Math.min(...threads.map(({ events }) => events))
 
 /** Splits the models into consecutive groups of about equal size, so that their order stays that of the config. */
-function tasksOf({ setup, recording, places, threads }: ModelThreadsOptions): readonly ModelTask[] {
+function tasksOf({ setup, recording, places, threads }: ModelThreadsOptions): readonly Omit<ModelTask, 'asking'>[] {
   // A function cannot be sent to a thread.
   const rows = { ...recording, chunks: null }
   const { file, text } = setup.source
   const names = setup.models.map(({ name }) => name)
   const count = Math.max(1, Math.min(threads, names.length))
-  return Array.from({ length: count }, (_, at): ModelTask => {
+  return Array.from({ length: count }, (_, at) => {
     const [from, to] = [at, at + 1].map(place => Math.round((place * names.length) / count))
     return { file, text, asked: { ...setup.asked, models: names.slice(from, to).join(',') }, recording: rows, places }
   })
@@ -95,12 +99,14 @@ class ModelThread {
   events = 0
   readonly #worker: Worker
   readonly #models: string
+  readonly #calls: WatchedCalls
   readonly #onProgress: () => void
   #waiting = 0
   #end: ThreadedResult | ExitError | null = null
   #wake: () => void = () => undefined
 
-  constructor(task: ModelTask, onProgress: () => void) {
+  constructor(task: ModelTask, calls: WatchedCalls, onProgress: () => void) {
+    this.#calls = calls
     this.#models = task.asked.models ?? ''
     this.#onProgress = onProgress
     this.#worker = startThread('cli/search/model-worker', task)
@@ -124,6 +130,7 @@ class ModelThread {
   }
 
   async close(): Promise<void> {
+    this.#calls.end()
     await this.#worker.terminate()
   }
 

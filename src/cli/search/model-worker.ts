@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { AccountResult, BacktestResult } from '../../../backtest/result.js'
 import { createBacktest } from '../../../backtest/run.js'
 import { openChunk, type SharedChunk } from '../../../backtest/sweep/shared-recording.js'
+import { Asking } from '../../engine/asking.js'
 import type { Recording } from '../../recording/columns/recording.js'
 import { parseSource } from '../config/config.js'
 import { printAside } from '../screen/print-aside.js'
@@ -19,6 +20,8 @@ export interface ModelTask {
   readonly asked: BacktestAsked
   readonly recording: Omit<Recording, 'chunks'>
   readonly places: Places
+  /** Where the thread says which strategy it asks. */
+  readonly asking: SharedArrayBuffer
 }
 
 /** A message to a thread: the next chunk of the recording, or that there are no more. */
@@ -38,10 +41,11 @@ const plain = (account: AccountResult): AccountResult => ({
   sent: [...account.sent],
 })
 
-async function open({ file, text, asked, recording, places }: ModelTask): Promise<TimedReplay> {
+async function open({ file, text, asked, recording, places, asking }: ModelTask): Promise<TimedReplay> {
   printAside()
   const setup = await loadBacktest(parseSource(file, text), asked)
-  return new TimedReplay(createBacktest({ ...driverOptions(setup, recording, places), keepsOrders: true, keepsFairs: true }))
+  const options = { ...driverOptions(setup, recording, places), asking: new Asking(asking) }
+  return new TimedReplay(createBacktest({ ...options, keepsOrders: true, keepsFairs: true }))
 }
 
 /** Replays chunks until it is told that there are no more. */

@@ -28,7 +28,7 @@ export function openSearch(setup: SearchSetup, { threads, folder, signal }: Sear
   const code = codeHash(setup.config.strategy, setup.folder)
   const lease = folder === null ? null : leaseOf(folder)
   const table = folder === null ? memoryTrials() : tableIn(folder, lease)
-  const pool = createTrialPool(threads, signal)
+  const pool = createTrialPool(threads, { stanzas: setup.stanzas, signal })
   return {
     setup,
     code,

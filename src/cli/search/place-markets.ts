@@ -1,9 +1,11 @@
+import type { Asking } from '../../engine/asking.js'
 import type { MarketFilter, MarketsWanted } from '../../model/markets-wanted.js'
 import type { Recording } from '../../recording/columns/recording.js'
 import { whyNotFor } from '../config/assign-markets.js'
 import { complaint } from '../config/config.js'
 import type { BacktestSetup, PortfolioSetup } from './backtest-setup.js'
 import { PlacedMarkets } from './placed-markets.js'
+import { callNames, watched } from './slow-calls.js'
 
 /** The strategy of each market of a recording, by the market's index: the strategy's number in the config; null: no strategy has it. */
 export type Places = readonly (number | null)[]
@@ -17,7 +19,8 @@ type Recorded = Omit<Recording, 'chunks'>
  */
 export async function placeMarkets(setup: BacktestSetup, recording: Recording): Promise<PlacedRecording> {
   const places = await placed(setup, recording)
-  return setup.kind === 'run' ? withoutMisfits(setup, recording, places) : { places, warnings: [] }
+  if (setup.kind !== 'run') return { places, warnings: [] }
+  return watched(callNames(setup, recording.markets, places), asking => withoutMisfits(setup, recording, { places, asking }))
 }
 
 interface PlacedRecording {
@@ -35,14 +38,20 @@ async function placed(setup: BacktestSetup, recording: Recording): Promise<Place
 }
 
 /** A run with a strategy that cannot quote its market ends at the start. If the market joins later, the run continues without it. */
-function withoutMisfits({ stanzas, loaded, source }: PortfolioSetup, recording: Recorded, places: Places): PlacedRecording {
+function withoutMisfits(
+  { stanzas, loaded, source }: PortfolioSetup,
+  recording: Recorded,
+  { places, asking }: { readonly places: Places; readonly asking: Asking },
+): PlacedRecording {
   const feeds = Object.keys(loaded.config.feeds)
   const joining = new Set(recording.joining)
   const warnings: string[] = []
   const kept = recording.markets.map((market, index) => {
     const at = places[index] ?? null
     const stanza = at === null ? undefined : stanzas[at]
+    asking.create(market.index, 0)
     const wrong = stanza === undefined ? null : whyNotFor(stanza, market, feeds)
+    asking.end()
     if (at === null || wrong === null) return at
     if (!joining.has(market.id)) throw complaint(source, ['strategies', at, 'strategy'], wrong)
     warnings.push(`${wrong}: it is not quoted`)

@@ -14,6 +14,7 @@ import { marketTerms, withTerms } from './market-terms.js'
 import type { ModelThreadsOptions, ThreadedResult } from './model-threads.js'
 import { placeMarkets } from './place-markets.js'
 import { reportAbout } from './report-about.js'
+import { callNames, watched } from './slow-calls.js'
 import { threadsOf } from './threads-of.js'
 import { TimedReplay } from './timed-replay.js'
 
@@ -51,10 +52,12 @@ export async function playBacktest(setup: BacktestSetup, play: PlayOptions = {})
   const threads = modelThreads(setup, recording, play.threads)
   const { result, seconds } =
     threads === 1
-      ? await replayAll(setup, recording, {
-          options: { ...options, keepsOrders: true, keepsFairs: true, onProgress },
-          signal: play.signal,
-        })
+      ? await watched(callNames(setup, recording.markets, places), asking =>
+          replayAll(setup, recording, {
+            options: { ...options, asking, keepsOrders: true, keepsFairs: true, onProgress },
+            signal: play.signal,
+          }),
+        )
       : await onThreads({
           setup,
           recording,

@@ -7,7 +7,9 @@ import { optimistic, pessimistic, probabilistic } from '../../exchange/core/fill
 import { ExitCode, ExitError } from '../config/exit.js'
 import type { SearchSetup } from './backtest-setup.js'
 import { withParameters } from './load-search.js'
+import { placesOf } from './place-markets.js'
 import { reportAbout } from './report-about.js'
+import { callNames, watched } from './slow-calls.js'
 import { trialOptions } from './trial-task.js'
 
 /** Options for writing whole reports. */
@@ -36,9 +38,12 @@ export async function reportTrials({
     told.onReport(at)
     const own = { ...withParameters(setup, trial.parameters), models: [pessimistic, probabilistic, optimistic] }
     const startedAt = performance.now()
-    const backtest = createBacktest(trialOptions(own, { recording, quoted: null }))
-    for (const chunk of chunks) backtest.add(chunk)
-    const result = backtest.finish()
+    const names = callNames(setup, recording.markets, placesOf(setup, recording))
+    const result = await watched({ ...names, parameters: trial.parameters }, asking => {
+      const backtest = createBacktest({ ...trialOptions(own, { recording, quoted: null }), asking })
+      for (const chunk of chunks) backtest.add(chunk)
+      return backtest.finish()
+    })
     const seconds = (performance.now() - startedAt) / 1_000
     expectSame(trial, result.accounts[0]?.stateHash)
     const name = `trial-${at + 1}-${trial.key.slice(0, 8)}`

@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import type { TrialOutcome } from '../../../backtest/sweep/trial.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
-import type { TrialTask } from './trial-task.js'
+import type { SearchSetup } from './backtest-setup.js'
+import { callNames, watched } from './slow-calls.js'
+import type { TrialTask, WatchedTask } from './trial-task.js'
 
 /** Threads that run trials. */
 export interface TrialPool {
@@ -18,9 +20,13 @@ const WORKER = new URL(
   import.meta.url,
 )
 
+interface TrialPoolOptions extends Pick<SearchSetup, 'stanzas'> {
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Creates a pool; its threads start with their first trials. When `signal` aborts, running trials end and the search rejects with its reason. */
-export function createTrialPool(threads: number, signal?: AbortSignal): TrialPool {
-  const pool = new Piscina<TrialTask, TrialOutcome>({
+export function createTrialPool(threads: number, { stanzas, signal }: TrialPoolOptions): TrialPool {
+  const pool = new Piscina<WatchedTask, TrialOutcome>({
     filename: fileURLToPath(WORKER),
     name: 'runTask',
     minThreads: 0,
@@ -29,8 +35,13 @@ export function createTrialPool(threads: number, signal?: AbortSignal): TrialPoo
     idleTimeout: Number.POSITIVE_INFINITY,
   })
   const outcomeOf = async (task: TrialTask): Promise<TrialOutcome> => {
+    const { recording, parameters } = task
+    // A search has one strategy.
+    const names = { ...callNames({ stanzas }, recording.markets, []), parameters }
     try {
-      return await pool.run(task, signal === undefined ? {} : { signal })
+      return await watched(names, asking =>
+        pool.run({ ...task, asking: asking.memory }, signal === undefined ? {} : { signal }),
+      )
     } catch (error) {
       signal?.throwIfAborted()
       throw failure(task, error)

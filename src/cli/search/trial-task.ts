@@ -20,6 +20,11 @@ export interface TrialTask {
   readonly key: string
 }
 
+/** A trial, and where its thread says which strategy it asks. */
+export interface WatchedTask extends TrialTask {
+  readonly asking: SharedArrayBuffer
+}
+
 /** What all trials of a search share. */
 export interface TrialSource {
   readonly setup: SearchSetup

@@ -1,5 +1,6 @@
 import { openChunk } from '../../../backtest/sweep/shared-recording.js'
 import { runTrial, type TrialOutcome } from '../../../backtest/sweep/trial.js'
+import { Asking } from '../../engine/asking.js'
 import type { Chunk } from '../../recording/columns/recording.js'
 import { parseSource } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
@@ -8,14 +9,14 @@ import type { SearchSetup } from './backtest-setup.js'
 import { codeHash } from './code-hash.js'
 import { loadSearch, withParameters } from './load-search.js'
 import { trialKey } from './trial-key.js'
-import { type TrialTask, trialOptions } from './trial-task.js'
+import { type TrialTask, trialOptions, type WatchedTask } from './trial-task.js'
 
 /** What a thread keeps: the config with its strategy, and the recording of its last trial. */
 let kept: { readonly setup: SearchSetup; readonly code: string } | null = null
 let opened: { readonly fingerprint: string; readonly chunks: readonly Chunk[] } | null = null
 
 /** Runs a trial in a thread of the pool. Rejects if the strategy or the code has changed since the search began. */
-export async function runTask(task: TrialTask): Promise<TrialOutcome> {
+export async function runTask(task: WatchedTask): Promise<TrialOutcome> {
   const { file, recording, quoted, parameters, key } = task
   kept ??= await prepare(task)
   const { setup, code } = kept
@@ -24,7 +25,7 @@ export async function runTask(task: TrialTask): Promise<TrialOutcome> {
     throw new ExitError(ExitCode.FAILED, `the strategy of ${file} or the program changed while it ran; start again`)
   if (opened?.fingerprint !== recording.fingerprint)
     opened = { fingerprint: recording.fingerprint, chunks: recording.chunks.map(openChunk) }
-  return runTrial(options, opened.chunks)
+  return runTrial({ ...options, asking: new Asking(task.asking) }, opened.chunks)
 }
 
 async function prepare({ file, text, asked }: TrialTask): Promise<NonNullable<typeof kept>> {

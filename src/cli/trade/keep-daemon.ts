@@ -9,6 +9,7 @@ import { openVenue } from '../wallet/open-venue.js'
 import type { WalletPlace } from '../wallet/wallet-place.js'
 import { codeWithoutOrders } from './code-without-orders.js'
 import type { DaemonProcess } from './daemon-process.js'
+import { hangText } from './hang-text.js'
 import type { KeeperAlerts } from './keeper-alerts.js'
 import { createKeeperHand, type KeeperHand } from './keeper-hand.js'
 import type { KeeperLog } from './keeper-log.js'
@@ -126,7 +127,7 @@ function watch({ daemon, heard, log, signals, service, remover, alerts, asked }:
     if (stopMs > STOP_MAX_MS) return kill(`it did not stop within ${STOP_MAX_MS / 1_000} s`)
     const { vigil } = heard
     const standing = vigil?.tick(elapsed) ?? 'well'
-    if (standing === 'dumb') return kill(hangWords(heard))
+    if (standing === 'dumb') return kill(hangText(heard))
     service.well()
     if (standing === 'blind') removeBeside(vigil?.why ?? '')
     else if (beside !== null) {
@@ -140,15 +141,6 @@ function watch({ daemon, heard, log, signals, service, remover, alerts, asked }:
     clearInterval(timer)
     if (beside !== null) beside.isOver = true
   }
-}
-
-function hangWords(heard: DaemonNews): string {
-  const { hello, vigil } = heard
-  const seconds = (hello?.unattendedMaxMs ?? 0) / 1_000
-  const hungIn = vigil?.hungIn ?? null
-  if (hungIn === null) return `the daemon sent no message for ${seconds} s`
-  const { id, strategy } = heard.marketAt(hungIn) ?? { id: `at ${hungIn}`, strategy: 'unknown' }
-  return `strategy ${strategy} did not return from "decide" in market ${id} for ${seconds} s`
 }
 
 interface RemovalOfRun {

@@ -177,7 +177,7 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
   try {
     const { accountLookEveryMs } = config.feed
     const edges = { venue, references: options.references, gateway, journal, record, pulse, accountLookEveryMs }
-    const session = await startSession({ ...desk, ...edges, ...roster, ...patience, deciding: watchdog.deciding, show })
+    const session = await startSession({ ...desk, ...edges, ...roster, ...patience, asking: watchdog.asking, show })
     return { session, gateway, settings }
   } catch (error) {
     if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)

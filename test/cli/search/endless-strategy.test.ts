@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { inFolder, oddsmith } from '../../end-to-end/daemon.js'
+import { smallRecording } from '../small-recording.js'
+
+const endless = (create: string, decide: string): string => `import { keep, pull, z } from 'oddsmith'
+export const strategy = {
+  name: 'endless', version: 1, watches: 'touch', parameters: z.strictObject({ rungs: z.int().default(1) }),
+  create: (_, market) => {
+    let asked = 0
+    ${create}
+    return { decide: () => { if (++asked === 3) ${decide}; return pull('waits') } }
+  },
+}`
+
+/** What a command says of a strategy that never returns; it is ended then. */
+async function saidOf(args: readonly string[]) {
+  const run = oddsmith([...args, '--json'])
+  // A strategy that is never named would run for ever.
+  const over = setTimeout(() => run.child.kill('SIGKILL'), 60_000)
+  const line = await run.says(/has not returned/)
+  clearTimeout(over)
+  run.child.kill('SIGKILL')
+  const { stdout } = await run.ended
+  return { line, stdout }
+}
+
+describe('a strategy that never returns', () => {
+  test('is named on stderr after ten seconds by each command that replays, and stdout stays empty', { timeout: 90_000 }, () =>
+    inFolder(async folder => {
+      const recording = await smallRecording(folder, 2)
+      writeFileSync(join(folder, 'decides.ts'), endless('', 'for (;;);'))
+      writeFileSync(join(folder, 'creates.ts'), endless("if (market.id === 'KXSMALL-1') for (;;);", ''))
+      const configOf = (name: string): string => {
+        const file = join(folder, `${name}.yaml`)
+        const limits = 'limits: { positionMaxShares: 300, worstCaseLossMaxUsdt: 200 }'
+        writeFileSync(
+          file,
+          `recording: ${recording}\nstrategy: ./${name}.ts\n${limits}\nsweep: { parameters: { rungs: [1, 2] }, reports: 0 }\n`,
+        )
+        return file
+      }
+      const [decides, creates] = [configOf('decides'), configOf('creates')]
+      const out = (name: string): readonly string[] => ['--out', join(folder, name)]
+      const said = await Promise.all([
+        saidOf(['backtest', decides, ...out('a')]),
+        saidOf(['backtest', creates, ...out('b')]),
+        saidOf(['backtest', decides, '--models', 'all', '--threads', '2', ...out('c')]),
+        saidOf(['sweep', decides, '--threads', '1', ...out('d')]),
+      ])
+      const decide =
+        /^strategy endless \(.*decides\.ts\) has not returned from "decide" for \d+ s: market KXSMALL-0, recorded time 2026-08-11T01:00:\d\d/
+      const [one, made, threads, swept] = said.map(({ line }) => line)
+      expect(one).toMatch(decide)
+      expect(made).toMatch(
+        /^strategy endless \(.*creates\.ts\) has not returned from "create" for \d+ s: market KXSMALL-1, before the first row/,
+      )
+      expect(threads).toMatch(decide)
+      expect(swept).toMatch(decide)
+      expect(swept).toContain('parameters {"rungs":1}')
+      expect(said.map(({ stdout }) => stdout)).toEqual(['', '', '', ''])
+    }),
+  )
+})
