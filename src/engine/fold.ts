@@ -15,11 +15,12 @@ export function foldDesk(state: DeskState, markets: readonly FoldedMarket[], ent
   const ledger = new Ledger(state, markets)
   // That run's desk paid these results before its first turn.
   for (const market of markets) if (market.result !== null) ledger.portfolio.pay(market.id, market.result.yes)
-  for (const entry of entries) take(ledger, entry)
+  for (const entry of entries) foldEntry(ledger, entry)
   return ledger.save()
 }
 
-function take(ledger: Ledger, entry: JournalEntry): void {
+/** Applies one entry. */
+export function foldEntry(ledger: Ledger, entry: JournalEntry): void {
   switch (entry.kind) {
     case 'submit':
       ledger.submit(entry.submit, entry.at)

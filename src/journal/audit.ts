@@ -36,6 +36,8 @@ export interface Audit {
   readonly base: Checkpoint | null
   /** Entries from `base` to `last`. Each is compared with the tables of orders and fills as it is read. */
   readonly segments: readonly Segment[]
+  /** Entries after `last`, which no checkpoint covers yet. */
+  tail(): readonly Segment[]
   /** Differences between entries and tables; complete once all segments were read. */
   differences(): readonly string[]
   close(): void
@@ -99,6 +101,7 @@ function auditOf(db: Database, file: string, archive: string | null): Audit {
     last,
     base: from,
     segments: tables.segments(from?.covers ?? 0, last?.covers ?? 0),
+    tail: () => tables.segments(last?.covers ?? 0, Number.MAX_SAFE_INTEGER),
     differences: () => tables.differences(),
     close: () => db.close(),
   }

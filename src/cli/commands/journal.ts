@@ -9,14 +9,23 @@ const TOPICS: Readonly<Record<JournalTopic, string>> = {
   fills: 'fills, newest first, with their settlement',
   refusals: 'orders that risk refused, newest first, with the rule; "journal explain" takes the number of the entry',
   positions: 'shares held, what they cost, and cash',
+  ledger:
+    'every change of cash and shares, newest first, with its gain: settled fills, payouts, pairs, differences; --by adds it up',
 }
 
 /** `oddsmith journal`: what happened, read from a wallet's journal; a running daemon is not disturbed. */
 export function journalCommand(done: (code: ExitCode) => void): Command {
   const journal = new Command('journal').description('read what happened from the journal of a wallet')
-  for (const topic of ['orders', 'fills', 'refusals', 'positions'] as const) journal.addCommand(topicCommand(topic, done))
+  for (const topic of ['orders', 'fills', 'refusals', 'positions', 'ledger'] as const)
+    journal.addCommand(topicCommand(topic, done))
   for (const create of [explainCommand, verifyCommand, backupCommand, pruneCommand]) journal.addCommand(create(done))
   return journal
+}
+
+const EXAMPLES: Partial<Record<JournalTopic, string>> = {
+  fills: '\nExample:\n  $ oddsmith journal fills live.yaml --csv --since 2026-01-01 --until 2027-01-01 > fills.csv',
+  ledger:
+    '\nExamples:\n  $ oddsmith journal ledger live.yaml --by day\n  $ oddsmith journal ledger live.yaml --csv > ledger.csv',
 }
 
 /** Options that choose the wallet, the same for all subcommands. */
@@ -67,9 +76,15 @@ const pruneCommand = (done: (code: ExitCode) => void): Command =>
 
 function topicCommand(topic: JournalTopic, done: (code: ExitCode) => void): Command {
   const command = ofWallet(new Command(topic)).description(TOPICS[topic])
-  if (topic !== 'positions') command.addOption(new Option('--limit <number>', 'rows at most').default('100'))
+  if (topic === 'ledger') command.addOption(new Option('--by <what>', 'add it up').choices(['day', 'month', 'market']))
+  if (topic !== 'positions')
+    command
+      .option('--since <date>', 'only from this day, or time in UTC, on')
+      .option('--until <date>', 'only before this day, or time in UTC')
+      .option('--limit <number>', 'rows at most (default: 100; all with --csv or --by)')
   return command
-    .addHelpText('after', `\nExample:\n  $ oddsmith journal ${topic} config/paper.yaml --json`)
+    .option('--csv', 'print CSV for a spreadsheet, oldest first')
+    .addHelpText('after', EXAMPLES[topic] ?? `\nExample:\n  $ oddsmith journal ${topic} config/paper.yaml --json`)
     .action(async (file: string | undefined, flags: JournalFlags) => {
       const { showJournal } = await import('../wallet/show-journal.js')
       done(await showJournal(topic, file, flags))

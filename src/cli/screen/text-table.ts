@@ -25,6 +25,12 @@ export function textTable(head: readonly string[], rows: readonly (readonly stri
     .join('\n')
 }
 
+/** The same as CSV (RFC 4180) for spreadsheets: a head, then a line for each row, each ended by CRLF; null is an empty field. */
+export const csvText = (head: readonly string[], rows: readonly (readonly (string | null)[])[]): string =>
+  [head, ...rows].map(row => `${row.map(value => fieldOf(value ?? '')).join(',')}\r\n`).join('')
+
+const fieldOf = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+
 // oxlint-disable-next-line no-control-regex -- A colour begins with an escape.
 const NUMBER = /^(\u001b\[\d+m)*[-+]?[\d.,]+%?(\u001b\[\d+m)*$/
 

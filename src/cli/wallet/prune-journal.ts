@@ -4,7 +4,8 @@ import { archiveOf, type Pruned, pruneJournal } from '../../journal/prune.js'
 import { Timestamp } from '../../model/time.js'
 import { restoreState } from '../../runtime/restore-state.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
-import { ExitCode, ExitError } from '../config/exit.js'
+import { dateOf } from '../config/duration.js'
+import { ExitCode } from '../config/exit.js'
 import type { JournalFlags } from './show-journal.js'
 import { takeWallet } from './take-wallet.js'
 import { findWalletFolder } from './wallet-folder.js'
@@ -26,7 +27,7 @@ const ENDING_MS = 30_000
  * write at the same time.
  */
 export async function prune(file: string | undefined, flags: PruneFlags): Promise<ExitCode> {
-  const asked = dateOf(flags.before)
+  const asked = dateOf('--before', flags.before)
   const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
   const taken = await takeWallet(folder, {
     waitMs: ENDING_MS,
@@ -59,12 +60,6 @@ function neededFrom(file: string): Timestamp {
   } finally {
     journal.close()
   }
-}
-
-function dateOf(text: string): Timestamp {
-  const ms = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(ms)) throw new ExitError(ExitCode.USAGE, `--before: expected a date such as 2026-03-01, found "${text}"`)
-  return Timestamp.ofMs(ms)
 }
 
 function wordsOf({ entries, to }: Pruned, before: Timestamp, asked: Timestamp): string {

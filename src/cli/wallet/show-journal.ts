@@ -10,13 +10,16 @@ import { Wei } from '../../model/money.js'
 import { Timestamp } from '../../model/time.js'
 import { exactDigits } from '../../protocol/exact-digits.js'
 import { restoreState } from '../../runtime/restore-state.js'
+import { dateOf } from '../config/duration.js'
 import { ExitCode, ExitError } from '../config/exit.js'
-import { textTable } from '../screen/text-table.js'
+import { csvText, textTable } from '../screen/text-table.js'
+import { bookingRow, type Group, priceText, sumBookings } from './booking-rows.js'
+import { type Booking, readBookings } from './read-bookings.js'
 import { findWalletFolder } from './wallet-folder.js'
 import { accountIn } from './wallet-name.js'
 
 /** The topics of a journal. */
-export type JournalTopic = 'orders' | 'fills' | 'refusals' | 'positions'
+export type JournalTopic = 'orders' | 'fills' | 'refusals' | 'positions' | 'ledger'
 
 /** Options beside the topic. */
 export interface JournalFlags {
@@ -24,22 +27,33 @@ export interface JournalFlags {
   readonly wallet?: string
   readonly limit?: string
   readonly json?: boolean
+  readonly csv?: boolean
+  /** Only rows from this day or time on, and only those before that one. */
+  readonly since?: string
+  readonly until?: string
+  /** Adds the ledger up. */
+  readonly by?: Group
 }
 
 /** A row for programs: decimal strings, ISO times. */
 type Row = Readonly<Record<string, string | null>>
 
-/** Prints one topic of a wallet's journal, as a table or one JSON document. */
+/** Prints one topic of a wallet's journal: as a table or one JSON document, newest first, or as CSV, oldest first. */
 export async function showJournal(topic: JournalTopic, file: string | undefined, flags: JournalFlags): Promise<ExitCode> {
-  const limit = limitOf(flags.limit ?? '1')
+  const asked = askedOf(flags)
   const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
   const path = join(folder, 'journal.db')
   const journal = openJournal(path, { epoch: 0, isReadOnly: true })
   const archived = openArchived(archiveOf(path))
   try {
     const wallet = accountIn(folder)
-    const { rows, more } = READERS[topic](journal, limit, archived?.rows ?? null)
-    if (flags.json === true) process.stdout.write(`${JSON.stringify({ wallet, [topic]: rows, ...more })}\n`)
+    // Rows of a time are chosen from all of them.
+    const read = asked.since === null && asked.until === null ? asked.limit : ROWS_MAX
+    const answer = topic === 'ledger' ? readLedger(path, asked) : READERS[topic](journal, read, archived?.rows ?? null)
+    const { more } = answer
+    const rows = answer.rows.filter(row => isAsked(row, asked)).slice(0, asked.limit)
+    if (flags.csv === true) process.stdout.write(csvOf(rows))
+    else if (flags.json === true) process.stdout.write(`${JSON.stringify({ wallet, [topic]: rows, ...more })}\n`)
     else process.stdout.write(`wallet ${wallet}\n${tableOf(rows)}${wordsOf(more)}\n`)
     return ExitCode.DONE
   } finally {
@@ -53,7 +67,9 @@ interface Answer {
   readonly more: Readonly<Record<string, string | number | null>>
 }
 
-const READERS: Readonly<Record<JournalTopic, (journal: Journal, limit: number, archived: RowReader | null) => Answer>> = {
+const READERS: Readonly<
+  Record<Exclude<JournalTopic, 'ledger'>, (journal: Journal, limit: number, archived: RowReader | null) => Answer>
+> = {
   orders: readOrders,
   fills: readFills,
   refusals: readRefusals,
@@ -125,6 +141,7 @@ function readFills(journal: Journal, limit: number, archived: RowReader | null):
     side: row.side,
     outcome: row.outcome,
     shares: exactDigits(Wei.parse(row.shares)),
+    price: priceText(Wei.parse(row.shares), Wei.parse(row.value)),
     value: exactDigits(Wei.parse(row.value)),
     fee: exactDigits(Wei.parse(row.fee)),
     feeIn: row.feeIn,
@@ -186,6 +203,53 @@ const wordsOf = (more: Answer['more']): string =>
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name} ${value}`)
     .join('   ')
+
+const csvOf = (rows: readonly Row[]): string => {
+  if (rows.length === 0) return ''
+  const head = Object.keys(rows[0] ?? {})
+  return csvText(
+    head,
+    rows.toReversed().map(row => head.map(name => row[name] ?? null)),
+  )
+}
+
+/** What was asked for, checked. */
+interface Asked {
+  readonly limit: number
+  /** As `at` of a row; null: from the first row, to the last one. */
+  readonly since: string | null
+  readonly until: string | null
+  readonly by: Group | null
+}
+
+const ROWS_MAX = 9_999_999
+
+function askedOf({ limit, csv, json, since, until, by }: JournalFlags): Asked {
+  if (csv === true && json === true) throw new ExitError(ExitCode.USAGE, '--csv and --json: expected one of them')
+  const timeOf = (option: string, text: string | undefined): string | null =>
+    text === undefined ? null : Timestamp.iso(dateOf(option, text))
+  return {
+    limit: limit === undefined ? (csv === true || by !== undefined ? ROWS_MAX : 100) : limitOf(limit),
+    since: timeOf('--since', since),
+    until: timeOf('--until', until),
+    by: by ?? null,
+  }
+}
+
+/** Sums have no time of their own: what they add up was chosen before. */
+function isAsked({ at }: Row, { since, until }: Pick<Asked, 'since' | 'until'>): boolean {
+  return at == null || ((since === null || at >= since) && (until === null || at < until))
+}
+
+function readLedger(file: string, asked: Asked): Answer {
+  const { list, notes } = readBookings(file)
+  const chosen = list.filter(({ at }) => isAsked({ at: Timestamp.iso(at) }, asked))
+  const rows = asked.by === null ? chosen.map(bookingRow) : sumBookings(chosen, asked.by)
+  const sum = (of: (booking: Booking) => bigint): string =>
+    exactDigits(Wei.of(chosen.reduce((all, each) => all + of(each), 0n)))
+  const more = { gain: sum(({ gain }) => gain), fees: sum(({ fee }) => fee), note: notes[0] ?? null }
+  return { rows: rows.toReversed(), more }
+}
 
 function limitOf(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)

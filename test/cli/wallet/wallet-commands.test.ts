@@ -62,6 +62,18 @@ describe('a wallet on paper, from its first fill to its last run', () => {
       for (const { shares } of positions) expect(Number(shares)).toBeGreaterThan(0)
       expect(await ask('positions')).toMatch(/^wallet 0x[0-9a-f]{40}\n/)
       expect(await ask('orders', '--limit', '2')).toMatch(/id +at +market +side/)
+      const ledger = (await ask('ledger', '--csv')).trim().split('\r\n')
+      expect(ledger[0]).toBe('at,what,market,side,outcome,shares,price,cash,fee,gain,balance,order,key')
+      expect(ledger[1]).toMatch(/,opening,/)
+      const { ledger: days } = JSON.parse(await ask('ledger', '--by', 'day', '--json'))
+      expect(Number(days[0].cash)).toBeCloseTo(Number(cash), 9)
+      // Rows of a time are chosen before they are counted.
+      expect(await ask('fills', '--since', '2020-01-01', '--limit', '1')).toMatch(/settled|matched/)
+      expect(await ask('fills', '--until', '2020-01-01', '--csv')).toBe('')
+      const both = await command('journal', 'fills', '--csv', '--json')
+      expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--csv and --json: expected one of them')])
+      const date = await command('journal', 'fills', '--since', 'May')
+      expect([date.code, date.stderr]).toEqual([2, expect.stringContaining('--since: expected a date such as 2026-03-01')])
     },
     PATIENCE,
   )
