@@ -22,6 +22,11 @@ export interface FollowOptions {
   readonly clock: RunClock
   /** Markets with shares or fills that may still settle. */
   readonly held: () => readonly MarketId[]
+  /**
+   * Those of the markets that cannot be traded yet, each with the reason and what helps: they join once that is mended. Absent: all can. May reject with
+   * a `VenueError`.
+   */
+  readonly lacking?: ((markets: readonly Market[]) => Promise<ReadonlyMap<MarketId, string>>) | undefined
   readonly notice: RunNotice
   /** Default: the computer's timers. */
   readonly scheduler?: SchedulerLike | undefined
@@ -33,6 +38,8 @@ export interface Follower {
   readonly changes: Observable<FeedChange>
   /** Called with each turn after it was carried out. */
   onTurn(turn: Pick<Turn, 'left'>): void
+  /** Wanted markets that cannot be traded yet, one sentence for each reason. */
+  waiting(): readonly string[]
   /** Looks now. Resolves when the changes have been emitted. */
   look(): Promise<void>
   /** Looks no more. */
@@ -41,6 +48,8 @@ export interface Follower {
 
 /** How often it is reported that there is nothing to quote, in microseconds. */
 const IDLE_TOLD_EVERY = 60_000_000
+/** How often the reasons are reported for which markets cannot be traded, in microseconds. */
+const WAITING_TOLD_EVERY = 600_000_000
 /** A list costs one call for a hundred markets: at most one such call a second, in microseconds. */
 const REST_A_MARKET_US = 10_000
 /** Markets named in one line. */
@@ -56,6 +65,7 @@ export function followMarkets(options: FollowOptions): Follower {
   return {
     changes: following.changes,
     onTurn: turn => following.onTurn(turn),
+    waiting: () => following.waiting,
     look: () => following.look(),
     stop: () => subscription.unsubscribe(),
   }
@@ -75,6 +85,8 @@ class Following {
   readonly #leaving = new Map<MarketIndex, Market>()
   /** Markets that left with shares or possible fills: their results are still read. */
   readonly #owing = new Map<MarketId, Market>()
+  waiting: readonly string[] = []
+  #waitingToldAt = Timestamp.ZERO
   #idleToldAt = Timestamp.ZERO
   #restsUntil = 0
 
@@ -94,7 +106,7 @@ class Following {
     try {
       const offers = await venue.survey()
       this.#restsUntil = clock.now() + offers.length * REST_A_MARKET_US
-      this.#follow(offers)
+      await this.#follow(offers)
       await this.#askResults()
     } catch (error) {
       notice('warn', 'a look for markets that opened failed', { why: error instanceof Error ? error.message : String(error) })
@@ -110,7 +122,7 @@ class Following {
     if (gone.length > 0) this.changes.next({ kind: 'forget', markets: gone })
   }
 
-  #follow(offers: readonly SurveyedMarket[]): void {
+  async #follow(offers: readonly SurveyedMarket[]): Promise<void> {
     const { clock, wanted } = this.#options
     const taken = new Map([...this.#here].flatMap(([id, { taken }]) => (taken === null ? [] : [[id, taken] as const])))
     const wall = Timestamp.of(clock.now() + clock.wallOffset())
@@ -118,7 +130,7 @@ class Following {
     const chosen = choices.filter(({ stanza }) => stanza !== null)
     this.#leave(new Map(chosen.map(choice => [choice.offer.market.id, choice])))
     this.#tellGroups(offers)
-    this.#join(chosen.filter(({ offer: { market } }) => !this.#here.has(market.id)))
+    this.#join(await this.#tradable(chosen.filter(({ offer: { market } }) => !this.#here.has(market.id))))
   }
 
   /**
@@ -149,6 +161,29 @@ class Following {
       this.#here.set(market.id, { ...place, market: told })
       this.changes.next({ kind: 'tell', market: told })
     }
+  }
+
+  /** Keeps back the markets whose orders the venue would refuse. */
+  async #tradable(choices: readonly MarketChoice[]): Promise<readonly MarketChoice[]> {
+    const { lacking } = this.#options
+    if (lacking === undefined || choices.length === 0) {
+      this.#wait([])
+      return choices
+    }
+    const lacks = await lacking(choices.map(({ offer }) => offer.market))
+    const whys = [...new Set(lacks.values())]
+    const kept = (why: string) => choices.map(({ offer }) => offer).filter(({ market: { id } }) => lacks.get(id) === why)
+    this.#wait(whys.map(why => waitingText(kept(why), why)))
+    return choices.filter(({ offer: { market } }) => !lacks.has(market.id))
+  }
+
+  #wait(texts: readonly string[]): void {
+    const { clock, notice } = this.#options
+    const isNew = texts.some(text => !this.waiting.includes(text))
+    this.waiting = texts
+    if (texts.length === 0 || (!isNew && clock.now() - this.#waitingToldAt < WAITING_TOLD_EVERY)) return
+    this.#waitingToldAt = clock.now()
+    for (const text of texts) notice('warn', text, {})
   }
 
   #join(choices: readonly MarketChoice[]): void {
@@ -183,7 +218,7 @@ class Following {
 
   #tellIdle(now: Timestamp): void {
     const isIdle = ![...this.#here.values()].some(({ taken }) => taken !== null)
-    if (!isIdle || now - this.#idleToldAt < IDLE_TOLD_EVERY) return
+    if (!isIdle || this.waiting.length > 0 || now - this.#idleToldAt < IDLE_TOLD_EVERY) return
     this.#idleToldAt = now
     this.#options.notice('warn', 'no open market is what the config asks for: nothing is quoted until one opens', {
       lookEveryMs: this.#options.everyMs,
@@ -193,6 +228,9 @@ class Following {
 
 const onWall = (taken: ReadonlyMap<MarketId, Taken>, offset: number): ReadonlyMap<MarketId, Taken> =>
   new Map([...taken].map(([id, { stanza, since }]) => [id, { stanza, since: Timestamp.of(since + offset) }]))
+
+const waitingText = (markets: readonly { readonly market: Market }[], why: string): string =>
+  `${markets.length === 1 ? '1 market is' : `${markets.length} markets are`} not quoted yet: ${named(markets)}: ${why}`
 
 function named(markets: readonly { readonly market: Market }[]): string {
   const names = markets.slice(0, NAMED_MAX).map(({ market: { id, question } }) => `${id} (${question})`)

@@ -48,7 +48,7 @@ export interface SessionOptions {
   /** Assigns a strategy to a market that joins. Absent: it gets none. */
   readonly assign?: AssignMarket
   /** Creates the follower that makes markets join and leave. Absent: the markets do not change. */
-  readonly follow?: (held: () => readonly MarketId[]) => Pick<Follower, 'changes' | 'onTurn' | 'stop'>
+  readonly follow?: (held: () => readonly MarketId[]) => Pick<Follower, 'changes' | 'onTurn' | 'waiting' | 'stop'>
   readonly settings: DeskSettings
   /** The wallet's state at the end of its last run. */
   readonly state: DeskState
@@ -109,6 +109,8 @@ export interface Session {
   readonly unsent: () => number
   /** Differences between our books and the venue's account at the last look, one sentence each. */
   differences(): readonly string[]
+  /** Markets that the config asks for and that cannot be traded yet, one sentence for each reason. */
+  waiting(): readonly string[]
   /** Removes every order, waits for the venue's evidence, saves, and closes the sources. */
   stop(who: string): Promise<Stopped>
 }
@@ -132,9 +134,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const { gateway, journal, markets, state, clock, notice, scheduler = asyncScheduler } = options
   const { budget } = options.settings
   expectAwake(state, notice)
-  const { orders } = await firstLook(options)
-  const foreign = orders.filter(({ id }) => id === null)
-  if (foreign.length > 0) throw new RefusedStartError(notOurs(foreign, markets))
+  expectOurs(await firstLook(options), markets)
   journal.save({ at: clock.now(), markets, state: withCancelsPerCall(state, budget) })
 
   const books = createBooks(markets)
@@ -187,6 +187,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     latency: door.executor.latency,
     unsent: door.executor.unsent,
     differences: () => looks.differences(),
+    waiting: () => follower?.waiting() ?? [],
     stop: async who => {
       looks.end()
       follower?.stop()
@@ -252,6 +253,11 @@ async function firstLook(options: Patience & Pick<SessionOptions, 'gateway'>): P
 
 const halted = (halt: NonNullable<DeskState['halt']>): string =>
   `this wallet is halted by ${haltText(halt)}; "oddsmith resume" clears it`
+
+function expectOurs({ orders }: Pick<Snapshot, 'orders'>, markets: readonly Market[]): void {
+  const foreign = orders.filter(({ id }) => id === null)
+  if (foreign.length > 0) throw new RefusedStartError(notOurs(foreign, markets))
+}
 
 function notOurs(orders: readonly OpenOrder[], markets: readonly Market[]): string {
   const names = orders.slice(0, NAMED_MAX).map(order => {

@@ -32,6 +32,11 @@ export interface Approvals {
   /** Every approval that these markets use, given or not; `null`: that any market of the venue uses. Rejects with a `VenueError`. */
   list(markets: readonly Market[] | null): Promise<readonly Approval[]>
   /**
+   * Those of the markets whose orders lack an approval, each with what it lacks. An approval that was given once is not read again. Rejects with a
+   * `VenueError`.
+   */
+  lacking(markets: readonly Market[]): Promise<ReadonlyMap<MarketId, string>>
+  /**
    * Sets one of the list, 0 to take it back, and looks afterwards whether it is set. Of shares only `unlimited` and 0 exist. Resolves with the hash of
    * the transaction. Rejects with a `VenueError`; nothing was sent if the call would fail.
    */

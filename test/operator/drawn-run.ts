@@ -49,6 +49,7 @@ export const drawnRun = (more: Partial<RunCopy> = {}): RunCopy =>
     ],
     refusals: [{ rule: 'positionMaxShares', strategy: 'two-sided', count: 3 }],
     settlement: { pending: 2, oldestMs: 1_500, settled: 7, failed: 0 },
+    waiting: [],
     differences: [],
     clockOffsetMs: 12,
     loop: { p50Ms: 0.1, p99Ms: 2.5, maxMs: 11 },

@@ -20,6 +20,8 @@ function following(wanted: readonly MarketsWanted[], first: readonly number[]) {
     groupSize: 0,
     results: new Map<string, Market>(),
     held: [] as MarketId[],
+    /** Why a market cannot be traded. */
+    lacks: new Map<string, string>(),
     fails: false,
   }
   const named = (id: number): Market => ({
@@ -42,6 +44,7 @@ function following(wanted: readonly MarketsWanted[], first: readonly number[]) {
     everyMs: EVERY_MS,
     clock: { now: () => Timestamp.add(START, ms * 1_000), wallOffset: () => 0 },
     held: () => world.held,
+    lacking: async markets => new Map(markets.flatMap(({ id }) => (world.lacks.has(id) ? [[id, world.lacks.get(id)!]] : []))),
     notice: (_, text) => said.push(text),
     // Never run: each look is asked for.
     scheduler: new VirtualTimeScheduler(),
@@ -52,7 +55,7 @@ function following(wanted: readonly MarketsWanted[], first: readonly number[]) {
     ms += afterMs
     return follower.look()
   }
-  return { world, told, said, left, look }
+  return { world, told, said, left, look, waiting: () => follower.waiting() }
 }
 
 const QUIET = {
@@ -139,6 +142,38 @@ describe('a session that follows its markets', () => {
     await look()
     expect(told).toEqual(['leave 0', 'join 2@1/0'])
     expect(said).toEqual(['1 markets left: 1 (q1)', '1 markets joined: 2 (q2)'])
+  })
+
+  it('keeps back a market that cannot be traded, says why, and takes it in once it can', async () => {
+    const { world, told, said, look, waiting } = following(['all'], [1])
+    world.open = [1, 2, 3, 4]
+    world.lacks = new Map([
+      ['2', 'it lacks an approval'],
+      ['4', 'it lacks an approval'],
+    ])
+    const words = '2 markets are not quoted yet: 2 (q2), 4 (q4): it lacks an approval'
+    await look()
+    await look()
+    expect([told, waiting()]).toEqual([['join 3@1/0'], [words]])
+    expect(said.filter(text => text === words)).toHaveLength(1)
+    await look(600_000)
+    expect(said.filter(text => text === words)).toHaveLength(2)
+    world.lacks.clear()
+    await look()
+    expect([told.at(-1), waiting()]).toEqual(['join 2@2/0 4@3/0', []])
+  })
+
+  it('does not say that no market is open while one waits', async () => {
+    const { world, said, look, waiting } = following(['all'], [1])
+    world.open = [2]
+    world.lacks.set('2', 'it lacks an approval')
+    await look()
+    await look(120_000)
+    expect(said.filter(text => text.startsWith('no open market'))).toEqual([])
+    world.open = []
+    await look(120_000)
+    expect(waiting()).toEqual([])
+    expect(said.filter(text => text.startsWith('no open market'))).toHaveLength(1)
   })
 
   it('says once a minute that there is nothing to quote, and goes on after a look that failed', async () => {

@@ -33,6 +33,7 @@ import { type DoorOfRun, doorOfRun, type OpenedDoor } from './door-of-run.js'
 import { expectReady } from './expect-ready.js'
 import { introduce } from './introduce.js'
 import { PIPE } from './keeper-pipe.js'
+import { lackingApprovals } from './lacking-approvals.js'
 import type { PreparedRun } from './prepared-run.js'
 import { recordRun } from './record-run.js'
 
@@ -193,10 +194,11 @@ interface RosterParts {
 
 /** Makes the run's markets follow the config's filters. */
 function rosterOf(
-  { venue, clock, stanzas, log, loaded, keeper }: PreparedRun & Waking,
+  { venue, world, clock, stanzas, log, loaded, keeper }: PreparedRun & Waking,
   { wanted, begun, notice }: RosterParts,
 ): Required<Pick<SessionOptions, 'assign' | 'follow'>> {
   const { marketsEveryMs: everyMs } = loaded.config.feed
+  const lacking = lackingApprovals({ venue, wallet: world.wallet, file: loaded.source.file })
   const assign = assignLater(stanzas, Object.keys(loaded.config.feeds), text => log.error(text))
   return {
     assign: (market, stanza) => {
@@ -205,7 +207,7 @@ function rosterOf(
       keeper.say({ kind: 'joined', index: market.index, id: market.id, strategy })
       return assignment
     },
-    follow: held => followMarkets({ venue, wanted, clock, notice, markets: begun, everyMs, held }),
+    follow: held => followMarkets({ venue, wanted, clock, notice, markets: begun, everyMs, held, lacking }),
   }
 }
 

@@ -76,12 +76,16 @@ function severitiesOf({ firing }: AlertsCopy) {
 /** Numbers of active alerts, failing receivers and dark feeds. */
 type Counted = Readonly<Record<'firing' | 'failing' | 'dark', number>>
 
-function troublesOf({ pauses, markets, differences, orders }: RunCopy, { firing, failing, dark }: Counted): readonly string[] {
+function troublesOf(
+  { pauses, markets, waiting, differences, orders }: RunCopy,
+  { firing, failing, dark }: Counted,
+): readonly string[] {
   const counted: readonly (readonly [count: number, one: string, many?: string])[] = [
     [firing, 'alert', 'alerts'],
     [failing, 'receiver fails', 'receivers fail'],
     [pauses.length, 'paused'],
     [markets.filter(({ fault }) => fault !== null).length, 'failed'],
+    [waiting.length, 'kind of market waits', 'kinds of markets wait'],
     [differences.length, 'difference', 'differences'],
     [dark, 'feed dark', 'feeds dark'],
     [orders.unknown, 'unknown'],

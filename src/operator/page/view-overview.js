@@ -142,6 +142,7 @@ function drawTroubles(node, copy) {
         { do: 'restart', scope: `market:${id}` },
         'Make again',
       ]),
+    ...copy.waiting.map(text => [text, null, '']),
     ...copy.differences.map(text => [`Our books differ from the venue: ${text}`, null, '']),
     ...copy.limits
       .filter(({ percent: used }) => used !== null && used >= 80)

@@ -31,6 +31,7 @@ const KINDS: readonly MarketFlags[] = [
 export function createApprovals(options: ApprovalsOptions): Approvals {
   const { rpc, signer } = options
   const chain = { rpc, chainId: signer.chainId, owner: signer.address }
+  const lacks = createLacks(chain)
   return {
     list: async markets => {
       const wrong = await wrongChain(chain)
@@ -38,10 +39,9 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       const wanted = new Map<string, { readonly one: Permission; readonly markets: MarketId[] }>()
       const want = (flags: MarketFlags, market: string | null): void => {
         for (const one of permissionsOf(signer.chainId, flags)) {
-          const key = `${one.what} ${one.token} ${one.spender}`
-          const entry = wanted.get(key) ?? { one, markets: [] }
+          const entry = wanted.get(keyOf(one)) ?? { one, markets: [] }
           if (market !== null) entry.markets.push(MarketId.of(market))
-          wanted.set(key, entry)
+          wanted.set(keyOf(one), entry)
         }
       }
       if (markets === null) for (const flags of KINDS) want(flags, null)
@@ -53,6 +53,14 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
           allowed: await readAllowed(chain, entry.one),
         })),
       )
+    },
+    lacking: async markets => {
+      const found = new Map<MarketId, string>()
+      for (const { id, flags } of options.read(markets)) {
+        const text = await lacks(flags)
+        if (text !== null) found.set(MarketId.of(id), text)
+      }
+      return found
     },
     set: async (one, allowed) => {
       const hash = await sendCall(options, callOf(one, allowed))
@@ -68,6 +76,22 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     },
   }
 }
+
+/** What orders of a kind of market lack; null: nothing. */
+function createLacks(chain: ChainOptions): (flags: MarketFlags) => Promise<string | null> {
+  const given = new Set<string>()
+  return async flags => {
+    const missing: string[] = []
+    for (const one of permissionsOf(chain.chainId, flags)) {
+      if (one.use !== 'trade' || given.has(keyOf(one))) continue
+      if ((await readAllowed(chain, one)) === 0n) missing.push(`${one.what === 'cash' ? 'USDT' : 'shares'} for ${one.name}`)
+      else given.add(keyOf(one))
+    }
+    return missing.length === 0 ? null : `the wallet has not approved ${missing.join(', and ')}`
+  }
+}
+
+const keyOf = ({ what, token, spender }: Permission): string => `${what} ${token} ${spender}`
 
 /** By the venue's table: shares of a neg-risk market also move through its adapter, and its pairs are made there. */
 function permissionsOf(chainId: number, flags: MarketFlags): readonly Permission[] {

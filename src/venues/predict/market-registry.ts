@@ -30,6 +30,8 @@ export interface MarketRegistry {
   byIndex(index: MarketIndex): PredictMarket | null
   byId(id: string): PredictMarket | null
   all(): readonly PredictMarket[]
+  /** A market that was learned or surveyed, whether it is part of the run or not. */
+  known(id: string): Omit<PredictMarket, 'index'> | null
   /** Stores markets outside the run in which the wallet holds shares. */
   hold(rows: readonly WireMarket[]): void
   /** Markets that left the run or were passed to `hold`, until `drop`. */
@@ -96,6 +98,10 @@ export function createMarketRegistry(): MarketRegistry {
     },
     byIndex: index => byIndex.get(index) ?? null,
     byId: id => byId.get(id) ?? null,
+    known: id => {
+      const row = surveyed.get(id)
+      return rows.get(id) ?? (row === undefined ? null : readRow(row))
+    },
     // In the run's order, whenever they were learned.
     all: () => [...indexes.keys()].flatMap(id => byId.get(id) ?? []),
     hold: held => {

@@ -123,7 +123,7 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
     approvals: async wallet => {
       const { createApprovals } = await import('./approvals.js')
       const { signer } = asPredictWallet({ ...wallet, epoch: 0 })
-      const read = (markets: readonly Market[]) => adopt(markets, () => registry.all())
+      const read = (markets: readonly Market[]) => markets.flatMap(({ id }) => registry.known(id) ?? [])
       return createApprovals({ rpc, signer, wires, read })
     },
     redemption: async wallet => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RunningExchange } from '../../../src/exchange.js'
 import { contractSet, contractsOf, exchangeAddress } from '../../../src/protocol/contracts.js'
+import { createSigner } from '../../../src/protocol/sign.js'
 import { type FaultyWire, openFaultyWire } from './faulty-wire.js'
 import { openExchange, type Seat, takeSeat } from './seat.js'
 
@@ -49,6 +50,26 @@ test('a fresh wallet is told of its money, and of each allowance and approval by
     `shares ${YIELD_NEG_RISK.conditionalTokens} must be approved for exchange ${YIELD_NEG_RISK.exchange} (for market ${other})`,
     `shares ${YIELD_NEG_RISK.conditionalTokens} must be approved for adapter ${YIELD_NEG_RISK.adapter} (for market ${other})`,
   ])
+})
+
+test('a kind of market without approvals is told beside one that has them, and what was given once is not read again', async () => {
+  expect(await missing()).toEqual([])
+  const signer = createSigner({ privateKey: exchange.accounts[0]!.privateKey, chainId: 97 })
+  const approvals = await seat!.venue.approvals({ signer })
+  const { markets } = seat!
+  const operator = YIELD_NEG_RISK.adapter!.slice(2).toLowerCase()
+  const no = JSON.stringify({ jsonrpc: '2.0', id: 1, result: `0x${'0'.repeat(64)}` })
+  wire.answer = (call, body) =>
+    call === 'POST /rpc' && body.toLowerCase().includes(operator) ? { status: 200, body: no } : null
+  const words = 'the wallet has not approved shares for the adapter of yield-bearing neg-risk markets'
+  expect([...(await approvals.lacking(markets))]).toEqual([[markets[1]!.id, words]])
+  wire.answer = () => null
+  wire.calls.length = 0
+  expect([...(await approvals.lacking(markets))]).toEqual([])
+  expect([...(await approvals.lacking(markets))]).toEqual([])
+  expect(wire.calls.filter(call => call === 'POST /rpc')).toHaveLength(1)
+  // The markets of the run are still the same.
+  expect(await seat!.gateway.snapshot()).toMatchObject({ orders: [] })
 })
 
 test('a node of another chain is named, and nothing else is asked of it', async () => {

@@ -135,6 +135,7 @@ function healthOf({ session, seen, loop, keeper }: ShownRun, { quoting, clockOff
   }
   return {
     refusals: [...refusals.values()].toSorted((a, b) => b.count - a.count),
+    waiting: session.waiting(),
     differences: session.differences(),
     clockOffsetMs,
     loop: loop.read(),

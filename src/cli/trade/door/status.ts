@@ -63,6 +63,7 @@ export function statusText(copy: RunCopy, alerts: AlertsCopy): string {
       ),
     `  calls   ${copy.calls.map(({ route, left, of }) => `${route} ${Math.floor(left)} of ${of} left`).join(', ')}`,
     `  settle  ${settlement.pending} fills settle, ${settlement.failed} failed`,
+    ...copy.waiting.map(text => `  WAITS   ${text}`),
     ...copy.differences.map(text => `  DIFFERS ${text}`),
     `  keeper  process ${keeper.pid ?? 'unknown'}; loop ${copy.loop.p99Ms} ms late at most in 99 of 100`,
   ].join('\n')
