@@ -4,6 +4,7 @@ import { backtestCommand } from '../../src/cli/commands/backtest.js'
 import { cancelAllCommand } from '../../src/cli/commands/cancel-all.js'
 import { eventsCommand } from '../../src/cli/commands/events.js'
 import { fleetCommand } from '../../src/cli/commands/fleet.js'
+import { haltCommand } from '../../src/cli/commands/halt.js'
 import { importCommand } from '../../src/cli/commands/import.js'
 import { initCommand } from '../../src/cli/commands/init.js'
 import { journalCommand } from '../../src/cli/commands/journal.js'
@@ -27,6 +28,7 @@ const COMMANDS = [
   cancelAllCommand,
   eventsCommand,
   fleetCommand,
+  haltCommand,
   importCommand,
   initCommand,
   journalCommand,

@@ -93,6 +93,18 @@ describe('a wallet on paper, from its first fill to its last run', () => {
     expect((await command('resume', config)).stdout).toBe('this wallet is neither halted nor paused; nothing to clear\n')
   })
 
+  test('halted without a daemon, it does not start until resume has cleared the halt', async () => {
+    const halted = await command('halt', config, '--json')
+    expect([halted.code, JSON.parse(halted.stdout)]).toMatchObject([
+      0,
+      { is: 'done', text: expect.stringContaining('it is halted') },
+    ])
+    const next = await runs()
+    expect([next.code, next.stderr]).toEqual([3, expect.stringContaining('halted by a request of cli')])
+    const cleared = await command('resume', config, '--json')
+    expect([cleared.code, JSON.parse(cleared.stdout)]).toMatchObject([0, { cleared: { rule: 'asked by cli' } }])
+  })
+
   test(
     'killed while its orders rest, it has them removed by cancel-all, and its log is replayed as far as it was written',
     async () => {

@@ -3,6 +3,7 @@ import type { ControlScope } from '../../../model/control-scope.js'
 import type { Action } from '../../../operator/schemas-action.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
 import { removeEveryOrder } from '../../wallet/cancel-all.js'
+import { recordHalt } from '../../wallet/record-halt.js'
 import { clearHalt } from '../../wallet/resume.js'
 import { actByDoor, tellAnswer } from './act-by-door.js'
 import type { DaemonFlags } from './find-door.js'
@@ -18,6 +19,12 @@ export async function commandDaemon(file: string | undefined, flags: DaemonFlags
   const answer = await actByDoor(file, flags, action)
   if (answer !== null) return tellAnswer(answer, flags.json === true)
   throw new ExitError(ExitCode.FAILED, 'no daemon runs for this wallet; "oddsmith run" starts one')
+}
+
+/** Halts a running daemon, or a wallet without one, such as one whose keeper ended at this moment: a supervisor may start its next run. */
+export async function halt(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {
+  const answer = (await actByDoor(file, flags, { do: 'halt' })) ?? (await recordHalt(file, flags))
+  return tellAnswer(answer, flags.json === true)
 }
 
 /** Resumes a running daemon, or clears the halt and the pauses of a wallet without one. */

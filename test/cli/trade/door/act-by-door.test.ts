@@ -1,11 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { actByDoor } from '../../../../src/cli/trade/door/act-by-door.js'
+import { openJournal } from '../../../../src/journal/journal.js'
 import { acquireJournalLease, acquireLease } from '../../../../src/journal/lease.js'
 import { answerAsked, takeAsked } from '../../../../src/keeper/asked-acts.js'
+import { askedHalt } from '../../../../src/model/halt.js'
+import { Timestamp } from '../../../../src/model/time.js'
 import { writeDoorFile } from '../../../../src/operator/door-file.js'
+import { restoreState } from '../../../../src/runtime/restore-state.js'
 import { inFolder } from '../../../end-to-end/daemon.js'
+import { inProcess } from '../../in-process.js'
 
 /** The state of a wallet whose run died: its door is told of, nothing listens there, and the number of its process is one that lives. */
 const afterDeath = (home: string): string => {
@@ -55,4 +60,33 @@ test('the answer of a keeper that ends right after it is heard', () =>
     answerAsked(folder, { key: act.key, is: 'done', text: 'the keeper removed 2 orders', open: 0 })
     lease.release()
     expect(await asked).toEqual({ is: 'done', text: 'the keeper removed 2 orders', open: 0 })
+  }))
+
+test('a halt that a keeper leaves untaken as it ends is in the journal of the wallet', () =>
+  inFolder(async home => {
+    const folder = afterDeath(home)
+    rmSync(join(folder, 'journal.db'))
+    const before = openJournal(join(folder, 'journal.db'), { epoch: 1 })
+    before.save({ at: Timestamp.ofMs(Date.now()), markets: [], state: restoreState(before).state })
+    before.close()
+    const lease = acquireLease(folder)
+    setTimeout(() => lease.release(), 500)
+    expect(await inProcess(['halt', '--home', home])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('it is halted'),
+    })
+    const journal = openJournal(join(folder, 'journal.db'), { epoch: 0 })
+    expect(restoreState(journal).state.halt).toMatchObject(askedHalt('cli'))
+    journal.close()
+  }))
+
+test('a wallet whose journal is still empty is not halted, and the command says so', () =>
+  inFolder(async home => {
+    const folder = afterDeath(home)
+    rmSync(join(folder, 'journal.db'))
+    openJournal(join(folder, 'journal.db'), { epoch: 1 }).close()
+    expect(await inProcess(['halt', '--home', home])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no daemon runs for this wallet, and it has not traded yet'),
+    })
   }))
