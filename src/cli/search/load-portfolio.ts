@@ -10,6 +10,7 @@ import { fillModelsOf } from '../config/fill-models-of.js'
 import { loadStanzas } from '../config/load-stanzas.js'
 import type { BacktestAsked, PortfolioSetup } from './backtest-setup.js'
 import { readTrips } from './chosen-latency.js'
+import { expectRecording } from './expect-recording.js'
 import { withAskedTerms } from './with-asked-terms.js'
 
 /** Checks the config of a run and loads what a backtest needs of it. Rejects with an `ExitError` of code 2 that names file and line. */
@@ -30,7 +31,10 @@ export async function loadPortfolio(source: ConfigSource, asked: BacktestAsked =
     stanzas,
     terms,
     termsPath: TERMS_PATH,
-    recording: asked.recording === undefined ? recordingOf(loaded, folder) : resolve(asked.recording),
+    recording:
+      asked.recording === undefined
+        ? recordingOf(loaded, folder)
+        : expectRecording('', asked.recording, { source, path: null }),
     models: fillModelsOf(asked.models ?? terms.models.join(',')),
     trips: await readTrips({ terms, termsPath: TERMS_PATH, source, folder }),
   }
@@ -61,9 +65,11 @@ const stanza = z.object({ backtest: z.record(z.string(), z.unknown()).default({}
 
 /** The recording chosen on the command line, or else the config's, or else the one that its embedded exchange plays. */
 function recordingOf({ config, source }: LoadedConfig, folder: string): string {
-  if (config.backtest?.recording !== undefined) return resolve(folder, config.backtest.recording)
+  if (config.backtest?.recording !== undefined)
+    return expectRecording(folder, config.backtest.recording, { source, path: [...TERMS_PATH, 'recording'] })
   const crowd = config.venue.embedded?.crowd
-  if (crowd?.kind === 'recorded') return resolve(folder, crowd.file)
+  if (crowd?.kind === 'recorded')
+    return expectRecording(folder, crowd.file, { source, path: ['venue', 'embedded', 'crowd', 'file'] })
   throw complaint(
     source,
     ['backtest', 'recording'],

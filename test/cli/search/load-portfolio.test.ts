@@ -38,6 +38,29 @@ const warningsOf = async (lines: readonly string[], of = recording) => {
   return reportAbout(setup, of, { seconds: 1, command: '' }).warnings.join('\n')
 }
 
+describe('a recording that is missing', () => {
+  test.each([
+    [
+      'a backtest',
+      ['strategy: two-sided', 'recording: no/where'],
+      /try\.yaml:2: recording: there is no recording at \/.*no\/where$/,
+    ],
+    [
+      'a run',
+      [...PAPER, 'backtest:', '  recording: no/where'],
+      /try\.yaml:6: backtest\.recording: there is no recording at \/.*no\/where$/,
+    ],
+    [
+      'a run that an embedded exchange plays it for',
+      ['venue: { name: predict, embedded: { crowd: { kind: recorded, file: no/where } } }', ...TWO],
+      /try\.yaml:1: venue\.embedded\.crowd\.file: there is no recording at \/.*no\/where$/,
+    ],
+  ])('is named with the line of the config of %s', (_, lines, message) => expect(setUp(lines)).rejects.toThrow(message))
+
+  test('of the command line is named alone', () =>
+    expect(setUp(PAPER, { recording: 'no/where' })).rejects.toThrow(/^there is no recording at \/.*no\/where$/))
+})
+
 describe('the config of a run in a backtest', () => {
   test('has all its strategies with one account, under names that tell them apart', async () => {
     const { assignments, strategies } = await optionsOf(PAPER)
@@ -121,7 +144,7 @@ describe('the config of a run in a backtest', () => {
     [
       [...PAPER, 'backtest: { latenzy: 3 }'],
       {},
-      /try\.yaml:5: backtest\.latenzy: there is no such field; did you mean "latency"/,
+      /try\.yaml:6: backtest\.latenzy: there is no such field; did you mean "latency"/,
     ],
     [[...PAPER, 'strategy: two-sided'], {}, /try\.yaml:5: strategy: there is no such field; did you mean "strategies"/],
     [
