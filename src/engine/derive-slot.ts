@@ -25,6 +25,8 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<DeskClock
   const isStopped = { bid: slot.stop.bid > now, ask: slot.stop.ask > now }
   resetSide(slot, slot.bid, { now, room: isStopped.bid ? 0 : max - inventory.position.net }, settings)
   resetSide(slot, slot.ask, { now, room: isStopped.ask ? 0 : max + inventory.position.net }, settings)
+  slot.bid.sums.rule.band(slot.limits, inventory.position.net)
+  slot.ask.sums.rule.band(slot.limits, -inventory.position.net)
   if (isStopped.bid) attention.wakeFor(slot.stop.bid, now)
   if (isStopped.ask) attention.wakeFor(slot.stop.ask, now)
   attention.wakeFor(slot.stopsAt - clock.wallOffset, now)

@@ -1,5 +1,6 @@
 import type { Fill } from '../model/fill.js'
 import type { OrderHash } from '../model/ids.js'
+import { isYesBid } from '../model/money.js'
 import type { Report } from '../model/report.js'
 import type { Account } from './account.js'
 import type { Books } from './books.js'
@@ -98,8 +99,10 @@ export class Hearing {
     slot.attention.fillsChanged()
     if (!isNewFill) return
     // Shares held here reduce the room of every market that shares limits with this one.
-    const { settings, scopes } = this.#parts.account
+    const { settings, scopes, clock } = this.#parts.account
     if (isTapered(settings.limits) && scopes.isLimited) this.#parts.waking.wakeAll('orders')
+    const { pauseAfterFillMs = 0 } = settings.requote
+    if (pauseAfterFillMs > 0) sideOf(slot, isYesBid(fill) ? 'bid' : 'ask').pause(clock.now + pauseAfterFillMs * 1_000)
     slot.attention.decide()
     if (slot.quoting.strategy !== null) slot.fills.push(fill)
   }

@@ -138,9 +138,9 @@ export class Opening {
     const { now } = clock
     const { side: bookSide, price } = inYesTerms(draft)
     const side = sideOf(slot, bookSide)
-    const quietUntil = this.quietUntil(slot, side)
+    const waitsUntil = side.waitsUntil(this.quietUntil(slot, side))
     side.hold(side.quietFor)
-    if (now < quietUntil) return slot.attention.putOff(quietUntil, now)
+    if (now < waitsUntil) return slot.attention.putOff(waitsUntil, now)
     const opensAt = budget.opensAt()
     side.hold(Held.CALLS)
     if (opensAt > now) return slot.attention.putOff(opensAt, now)

@@ -1,6 +1,6 @@
 import type { Price, Size } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
-import { stands } from '../strategy/requote.js'
+import { hasRoom, stands } from '../strategy/requote.js'
 import { NOTHING, type Target } from '../strategy/target.js'
 import type { Account } from './account.js'
 import type { Opening } from './opening.js'
@@ -38,7 +38,7 @@ export class Requoter {
     if (isTapered(this.#account.settings.limits)) sums.rule.shrink(taperOf(slot, side, this.#account))
     const isSettled = stands(target, sums, sums.rule)
     // The reason for a missing order is needed only if there is none.
-    if (!isSettled || sums.count === 0) side.hold(sums.rule.room > 0 && sums.rule.taper > 0 ? Held.WAITING : Held.REFUSED)
+    if (!isSettled || sums.count === 0) side.hold(hasRoom(target, sums.rule) ? Held.WAITING : Held.REFUSED)
     if (isSettled) {
       side.settle()
       side.owe(false)
@@ -84,9 +84,10 @@ export class Requoter {
     if (plan.missing === 0) side.owe(false)
     if (isEarly && canceled + sums.leaving > 0) return putOff(slot, side, next, now)
     const isReplaced = canceled > 0 && plan.missing > 0 && !isBeyond(slot, side, plan.cancels)
-    if (!isReplaced) return this.#change(slot, side, 'pull')
+    // In its pause after a fill, a side gets no order, and what rests away from its target is not kept for one.
+    if (!isReplaced || now < side.pausedUntil) return this.#change(slot, side, 'pull')
     // A side in its back-off gets no order now, so its orders are not canceled for one.
-    const quietUntil = this.#opening.quietUntil(slot, side)
+    const quietUntil = side.waitsUntil(this.#opening.quietUntil(slot, side))
     if (now < quietUntil) return staysQuiet(slot, side, quietUntil, now)
     const weight = weightOf(side, { now, lifeSeconds: this.#account.settings.requote.orderLifeSeconds })
     this.#replacements.add(slot, side, weight)
@@ -107,7 +108,7 @@ export class Requoter {
   #mustWait(slot: Slot, side: SlotSide, first: 'calls' | 'quiet', canceled = 0): boolean {
     const { clock, budget } = this.#account
     const { now } = clock
-    const quietUntil = this.#opening.quietUntil(slot, side)
+    const quietUntil = side.waitsUntil(this.#opening.quietUntil(slot, side))
     const opensAt = budget.opensAt()
     if (opensAt > now && (first === 'calls' || now >= quietUntil)) waitForCalls(slot, side, opensAt, now, canceled)
     else if (now < quietUntil) staysQuiet(slot, side, quietUntil, now)

@@ -1,6 +1,6 @@
 import { grid } from '../model/grid.js'
 import type { Approved, Place, Refusal } from '../model/intent.js'
-import { isYesBid, Price, Size } from '../model/money.js'
+import { inYesTerms, isYesBid, Price, Size } from '../model/money.js'
 import { takesOrders } from '../model/venue-mode.js'
 import { feeBound, roundingBound } from './fee-bound.js'
 import type { Order } from './order.js'
@@ -91,6 +91,7 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
     above('grid', 0, yes(!grid.accepts(place, market))) ??
     below('orderMinUsdt', limits.orderMinUsdt, value / UNITS) ??
     above('priceCollarTicks', orNone(limits.priceCollarTicks), ticksBeyondTouch(place, stance)) ??
+    outsideBand(place, stance) ??
     above('sellable', 0, missingToSell(place, stance)) ??
     above('positionMaxShares', orNone(limits.positionMaxShares), positionAfter(place, stance)) ??
     above('positionMaxUsdt', orNone(limits.positionMaxUsdt), (stance.heldCost + stance.reserved + bought) / UNITS) ??
@@ -128,6 +129,16 @@ function ticksBeyondTouch(place: Place, { bid, ask, market }: Stance): number {
   const price = place.outcome === 'yes' ? place.price : Price.complement(place.price)
   const touch = (isBid ? ask : bid) || (isBid ? bid : ask)
   return touch === 0 ? 0 : (isBid ? price - touch : touch - price) / market.tick
+}
+
+/** The price in terms of YES, if it is outside of the band; what only brings the position nearer to nothing may have any price. */
+function outsideBand(place: Place, stance: Stance): Broken | null {
+  const { priceMin, priceMax } = stance.limits
+  if ((priceMin ?? null) === null && (priceMax ?? null) === null) return null
+  const { price } = inYesTerms(place)
+  const found = price / Price.ONE
+  const broken = below('priceMin', priceMin ?? 0, found) ?? above('priceMax', priceMax ?? 1, found)
+  return broken === null || positionAfter(place, stance) === 0 ? null : broken
 }
 
 /** Net shares if everything on the order's side fills; what only brings the position nearer to nothing counts as none. */

@@ -1,4 +1,5 @@
 import { cut } from '../model/cut.js'
+import type { Limits } from '../model/limits.js'
 import type { Market } from '../model/market.js'
 import { type BookSide, Price } from '../model/money.js'
 import type { RequoteRule, SideSum } from '../strategy/requote.js'
@@ -17,6 +18,10 @@ class SideRule implements RequoteRule {
   room = 0
   /** The factor for each size that limits leave. */
   taper = 1
+  /** Outside of these prices, the side has room only for what lowers the position. */
+  lowest = 0
+  highest: number = Price.ONE
+  closing = 0
 
   constructor(side: BookSide) {
     this.side = side
@@ -37,6 +42,13 @@ class SideRule implements RequoteRule {
     this.sizeSlackPercent = requote.sizeHysteresisPercent
     this.renewBefore = now - requote.orderLifeSeconds * 500_000
     this.room = room
+  }
+
+  /** `net`: what is held, as the side would add to it. */
+  band({ priceMin, priceMax }: Limits, net: number): void {
+    this.lowest = Math.round((priceMin ?? 0) * Price.ONE)
+    this.highest = Math.round((priceMax ?? 1) * Price.ONE)
+    this.closing = Math.max(0, -net)
   }
 }
 

@@ -30,7 +30,9 @@ export class SlotSide {
   isOwed = false
   /** Why it had no order at its target at the last look. */
   held: Held = Held.WAITING
-  /** Why it is quiet: `CALLS` if the venue refused by a rate limit, else `REFUSED`. */
+  /** Until when it gets no order, because it was filled. */
+  pausedUntil = Number.NEGATIVE_INFINITY
+  /** Why it is quiet: `CALLS` if the venue refused by a rate limit, `WAITING` after a fill, else `REFUSED`. */
   quietFor: Held = Held.REFUSED
 
   constructor(side: BookSide) {
@@ -76,6 +78,17 @@ export class SlotSide {
   /** Something keeps it from its target. */
   hold(held: Held): void {
     this.held = held
+  }
+
+  /** One of its orders was filled, in whole or in part. */
+  pause(until: number): void {
+    this.pausedUntil = until
+    this.quietFor = Held.WAITING
+  }
+
+  /** Until when it gets no order, for this reason or because it was refused. */
+  waitsUntil(quietUntil: number): number {
+    return Math.max(quietUntil, this.pausedUntil)
   }
 
   /** It was refused, by risk or by the venue. */

@@ -33,7 +33,13 @@ export interface MarkoutLimits {
 /** Limits that one market may have of its own. */
 export type MarketLimits = Pick<
   Limits,
-  'positionMaxShares' | 'positionMaxUsdt' | 'worstCaseLossMaxUsdt' | 'priceCollarTicks' | 'stopBeforeEndSeconds'
+  | 'positionMaxShares'
+  | 'positionMaxUsdt'
+  | 'worstCaseLossMaxUsdt'
+  | 'priceCollarTicks'
+  | 'priceMin'
+  | 'priceMax'
+  | 'stopBeforeEndSeconds'
 >
 
 /** What the markets of one configured strategy may have at risk together, and the limits of each of them. */
@@ -68,6 +74,9 @@ export interface Limits {
   readonly worstCaseLossMaxUsdt: number | null
   /** How many ticks an order may go beyond the other side's best price, or beyond its own side's if the other is empty. */
   readonly priceCollarTicks: number | null
+  /** Below and above these YES prices, 0 to 1, only orders that lower the position are placed. Absent or null: at every price. */
+  readonly priceMin?: number | null
+  readonly priceMax?: number | null
   readonly orderMinUsdt: number
   /** The greatest age of a book: time since the venue's last push, or since a request that found it unchanged. */
   readonly inputAgeMaxMs: number | null

@@ -10,4 +10,6 @@ export interface RequoteOptions {
   readonly orderLifeSeconds: number
   /** How long a side gets no order after a refusal, or after the venue ended its order. */
   readonly backoffMs: number
+  /** How long a side gets no order after one of its orders was filled, in whole or in part. Absent: it gets the next one at once. */
+  readonly pauseAfterFillMs?: number
 }

@@ -26,6 +26,10 @@ export interface RequoteRule {
   readonly room: number
   /** The factor for each size, from 0 to 1. */
   readonly taper: number
+  /** The band of prices in which the side may add to the position, in YES terms; outside of it, `closing` is its room. */
+  readonly lowest: number
+  readonly highest: number
+  readonly closing: number
 }
 
 /** One side in a few numbers; `price` 0: orders at several prices, or none. `oldest` is when its first order was placed. */
@@ -39,11 +43,23 @@ export interface SideSum {
 /** Whether a side may stay as it is, decided from two numbers: the result of nearly every turn, so it neither allocates nor iterates over orders. */
 export function stands(target: Target, sum: SideSum, rule: RequoteRule): boolean {
   if (target.isNone || rule.room <= 0 || rule.taper <= 0) return sum.count === 0
-  if (sum.count === 0 || sum.oldest <= rule.renewBefore || target.isMany) return false
-  const size = Math.min(tapered(target.size, rule), rule.room)
-  const isNear = Math.abs(sum.price - onTick(target.price, rule.side, rule)) <= rule.priceSlack
+  if (target.isMany) return false
+  const price = onTick(target.price, rule.side, rule)
+  const room = roomAt(price, rule)
+  if (room <= 0) return sum.count === 0
+  if (sum.count === 0 || sum.oldest <= rule.renewBefore) return false
+  const size = Math.min(tapered(target.size, rule), room)
+  const isNear = Math.abs(sum.price - price) <= rule.priceSlack
   return isNear && Math.abs(sum.size - size) * 100 <= size * rule.sizeSlackPercent
 }
+
+/** Whether limits leave any size for a target. */
+export const hasRoom = (target: Target, rule: RequoteRule): boolean =>
+  rule.taper > 0 && (target.isOne ? roomAt(onTick(target.price, rule.side, rule), rule) : rule.room) > 0
+
+/** The largest total size of a side at a price. */
+const roomAt = (price: number, { room, lowest, highest, closing }: RequoteRule): number =>
+  price < lowest || price > highest ? Math.min(room, closing) : room
 
 /**
  * The fewest changes that turn a side into its target: orders to cancel, and levels with missing size. One object for each side; each `make`
@@ -79,8 +95,9 @@ export class RequotePlan<O extends WorkingOrder> {
 
   /** Nearly every side has at most one level: the same without lists. */
   #level(target: Target, orders: readonly O[], rule: RequoteRule): void {
-    const size = target.isNone ? 0 : Math.max(0, Math.min(tapered(target.size, rule), rule.room))
-    let price = size === 0 ? null : onTick(target.price, rule.side, rule)
+    let price = target.isNone ? null : onTick(target.price, rule.side, rule)
+    const size = price === null ? 0 : Math.max(0, Math.min(tapered(target.size, rule), roomAt(price, rule)))
+    if (size === 0) price = null
     let kept = 0
     for (let i = 0; i < orders.length; i++) {
       const order = orders[i]!
@@ -122,12 +139,13 @@ interface Slot {
 }
 
 function slotsOf(target: readonly Level[], rule: RequoteRule): readonly Slot[] {
-  let room = rule.room
+  let taken = 0
   const slots: Slot[] = []
   for (const level of target) {
-    const size = Size.of(Math.max(0, Math.min(tapered(level.size, rule), room)))
-    room -= size
-    if (size > 0) slots.push({ price: onTick(level.price, rule.side, rule), size, kept: Size.ZERO })
+    const price = onTick(level.price, rule.side, rule)
+    const size = Size.of(Math.max(0, Math.min(tapered(level.size, rule), roomAt(price, rule) - taken)))
+    taken += size
+    if (size > 0) slots.push({ price, size, kept: Size.ZERO })
   }
   return slots
 }

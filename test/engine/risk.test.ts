@@ -20,6 +20,20 @@ const ruleOf = (order: Place, stance: Parameters<typeof stanceOf>[0]): string | 
 }
 
 describe('review', () => {
+  it('takes the band of prices as prices of YES, with its ends, and lets a position be lowered at every price', () => {
+    const band = limited({ priceMin: 0.1, priceMax: 0.9 })
+    expect(ruleOf(place('buy', 'yes', 0.9, 20), band)).toBeNull()
+    expect(ruleOf(place('buy', 'no', 0.1, 20), band)).toBeNull()
+    // An ask at 0.91.
+    expect(ruleOf(place('buy', 'no', 0.09, 20), band)).toBe('priceMax')
+    expect(ruleOf(place('buy', 'no', 0.09, 20), { ...band, net: shares(20) })).toBeNull()
+    expect(ruleOf(place('buy', 'no', 0.09, 20), { ...band, net: shares(20), askOpen: shares(1) })).toBe('priceMax')
+    expect(
+      ruleOf(place('sell', 'yes', 0.95, 20), { ...band, net: shares(20), sellable: { yes: shares(20), no: shares(0) } }),
+    ).toBeNull()
+    expect(ruleOf(place('buy', 'yes', 0.95, 20), { ...band, net: shares(20) })).toBe('priceMax')
+  })
+
   it('approves an order that has room everywhere, unchanged', () => {
     const order = place('buy', 'yes', 0.45, 20)
     expect(review(order, stanceOf())).toBe(order)
@@ -41,6 +55,8 @@ describe('review', () => {
     ['a size the market does not take', 'grid', { market: market(0, { minValue: usdt(10) }) }],
     ['less than our own least value', 'orderMinUsdt', limited({ orderMinUsdt: 9.5 })],
     ['a price beyond the touch', 'priceCollarTicks', { ...limited({ priceCollarTicks: 2 }), ask: 4_200 }],
+    ['a bid below the band of prices', 'priceMin', limited({ priceMin: 0.46 })],
+    ['a bid above the band of prices', 'priceMax', limited({ priceMax: 0.44 })],
     [
       'shares beyond the position limit',
       'positionMaxShares',

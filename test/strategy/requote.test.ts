@@ -15,6 +15,9 @@ const rule = (change: Partial<RequoteRule> = {}): RequoteRule => ({
     renewBefore: 0,
     room: Number.POSITIVE_INFINITY,
     taper: 1,
+    lowest: 0,
+    highest: 10_000,
+    closing: 0,
   },
   ...change,
 })

@@ -10,6 +10,9 @@ const FIRST_LIMITS = new Set([
   ...['orderMinUsdt', 'inputAgeMaxMs', 'clockOffsetMaxMs', 'lossPerDayMaxUsdt', 'drawdownMaxUsdt', 'lossPerDayMaxPercent'],
   ...['drawdownMaxPercent', 'settlementFailPercentMax', 'settlementWindow', 'stopBeforeEndSeconds'],
 ])
+const FIRST_REQUOTE = new Set([
+  ...['requoteEveryMs', 'priceHysteresisTicks', 'sizeHysteresisPercent', 'orderLifeSeconds', 'backoffMs'],
+])
 
 /**
  * The fields of a backtest's own config that decide its result, beside recording, strategy, parameters, models and latency. A field that was added
@@ -26,8 +29,12 @@ export function configPrint(config: BacktestConfig): object {
     latency: _______,
     ...rest
   } = config
-  const { limits } = rest
-  return saying({ ...rest, limits: saying(limits, DEFAULTS.limits, FIRST_LIMITS) }, DEFAULTS, FIRST)
+  const { limits, requote } = rest
+  const kept = {
+    limits: saying(limits, DEFAULTS.limits, FIRST_LIMITS),
+    requote: saying(requote, DEFAULTS.requote, FIRST_REQUOTE),
+  }
+  return saying({ ...rest, ...kept }, DEFAULTS, FIRST)
 }
 
 const DEFAULTS = backtestSchema.parse({ recording: '.', strategy: '.' })

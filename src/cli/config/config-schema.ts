@@ -87,6 +87,8 @@ const requote = z.strictObject({
     .union([z.literal('auto'), lifeSeconds], { error: 'expected auto, or whole seconds from 10 to 86400' })
     .default('auto'),
   backoffMs: count.default(1_000),
+  /** How long a side gets no order after one of its orders was filled; 0: it gets the next one at once. */
+  pauseAfterFillMs: count.default(0),
 })
 
 /** A backtest has a fixed number: its result must not depend on how many markets the recording has. */

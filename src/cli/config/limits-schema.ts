@@ -27,12 +27,17 @@ const stopBeforeEnd = z
   ])
   .default({ default: 10, CRYPTO_UP_DOWN: 5 })
 
+/** A price of YES. */
+const price = z.number().gt(0).lt(1).nullable()
+
 /** Limits that one market may have instead of the general ones. Absent: the general limit. */
 const marketLimits = z.strictObject({
   positionMaxShares: limit.exactOptional(),
   positionMaxUsdt: limit.exactOptional(),
   worstCaseLossMaxUsdt: limit.exactOptional(),
   priceCollarTicks: limit.exactOptional(),
+  priceMin: price.exactOptional(),
+  priceMax: price.exactOptional(),
   stopBeforeEndSeconds: stopBeforeEnd.unwrap().exactOptional(),
 })
 
@@ -44,6 +49,9 @@ export const limitsSchema = z.strictObject({
   openNotionalMaxUsdt: none,
   worstCaseLossMaxUsdt: none,
   priceCollarTicks: none,
+  /** Below and above these prices of YES, only orders that lower the position are placed. */
+  priceMin: price.default(null),
+  priceMax: price.default(null),
   orderMinUsdt: z.number().nonnegative().default(1),
   /** A book is dark if it was neither received nor confirmed for this long. */
   inputAgeMaxMs: positive.nullable().default(10_000),

@@ -23,7 +23,21 @@ export function wrongLimit(config: Config, least: { readonly usdt: number; reado
       path: large.path,
       what: `expected at most ${EXACT_MAX_USDT}, up to which sums of money are exact, found ${large.limit}`,
     }
-  return strayMarket(config) ?? brokenPromise(config)
+  return emptyBand(config) ?? strayMarket(config) ?? brokenPromise(config)
+}
+
+/** No price is above `priceMin` and below `priceMax` of the same market. */
+function emptyBand({ limits, strategies }: Config): Contradiction | null {
+  const { priceMin, priceMax } = limits
+  const all = [
+    { path: ['limits'], own: limits },
+    ...Object.entries(limits.markets).map(([id, own]) => ({ path: ['limits', 'markets', id], own })),
+    ...strategies.map(({ limits: own }, at) => ({ path: ['strategies', at, 'limits', 'perMarket'], own: own.perMarket })),
+  ].map(({ path, own }) => ({ path, band: { priceMin, priceMax, ...own } }))
+  const empty = all.find(({ band }) => (band.priceMin ?? 0) >= (band.priceMax ?? 1))
+  if (empty === undefined) return null
+  const { path, band } = empty
+  return { path, what: `priceMin ${band.priceMin} is not below priceMax ${band.priceMax}, so no price is left to quote at` }
 }
 
 /** A strategy cannot switch off a top-level `makerOnly: true`. */

@@ -8,7 +8,7 @@ import type { NumberedEntry } from '../../journal/history.js'
 import type { Place } from '../../model/intent.js'
 import type { JournalEntry } from '../../model/journal-entry.js'
 import type { Limits } from '../../model/limits.js'
-import type { BookSide } from '../../model/money.js'
+import { type BookSide, inYesTerms, Price } from '../../model/money.js'
 import type { Ladder } from '../../model/quote.js'
 import { isList } from '../../model/quote.js'
 import type { Report } from '../../model/report.js'
@@ -22,6 +22,9 @@ export interface RuleRow {
   readonly limit: number | null
   readonly found: number
 }
+
+/** Limits of the order's own price, which would refuse before the others. */
+const NO_BAND = { priceMin: null, priceMax: null } as const
 
 const NO_LIMITS = {
   positionMaxShares: null,
@@ -40,17 +43,26 @@ type RuleName = keyof typeof NO_LIMITS
 export function ruleRows({ place, stance, taper }: Reviewed): readonly RuleRow[] {
   const { limits } = stance
   const own = (Object.keys(NO_LIMITS) as RuleName[]).map((rule): RuleRow => {
-    const alone: Limits = { ...limits, ...NO_LIMITS, orderMinUsdt: 0, [rule]: -1e9 }
+    const alone: Limits = { ...limits, ...NO_LIMITS, ...NO_BAND, orderMinUsdt: 0, [rule]: -1e9 }
     return { rule, limit: limits[rule], found: foundBy(place, { ...stance, limits: alone, scopes: [] }, rule) }
   })
-  const switches = [...switchRows(place, stance), taperRow(stance, taper)]
+  const switches = [...bandRows(place, stance), ...switchRows(place, stance), taperRow(stance, taper)]
   return [...own, ...stance.scopes.flatMap(scope => scopeRows(place, stance, scope)), ...switches]
+}
+
+/** The order's price in terms of YES beside the band of prices, if there is one. */
+function bandRows(place: Place, { limits }: Stance): readonly RuleRow[] {
+  const found = inYesTerms(place).price / Price.ONE
+  return (['priceMin', 'priceMax'] as const).flatMap(rule => {
+    const limit = limits[rule] ?? null
+    return limit === null ? [] : [{ rule, limit, found }]
+  })
 }
 
 /** Rules that refuse anything above 0 instead of a configured number; risk is called with only one of them enabled. */
 function switchRows(place: Place, stance: Stance): readonly RuleRow[] {
   const { limits } = stance
-  const off = { makerOnly: false, ...NO_LIMITS, orderMinUsdt: 0 }
+  const off = { makerOnly: false, ...NO_LIMITS, ...NO_BAND, orderMinUsdt: 0 }
   const free = { bid: Timestamp.ZERO, ask: Timestamp.ZERO }
   const alone = { ...stance, limits: { ...limits, ...off }, scopes: [], stop: free, ownBid: 0, ownAsk: 0 }
   const makerOnly = { ...alone, limits: { ...alone.limits, makerOnly: true } }
@@ -72,7 +84,7 @@ function taperRow({ limits }: Stance, taper: number): RuleRow {
 
 /** The same for limits that several markets share, if there are any. */
 function scopeRows(place: Place, stance: Stance, scope: ScopeStance): readonly RuleRow[] {
-  const limits: Limits = { ...stance.limits, ...NO_LIMITS, orderMinUsdt: 0 }
+  const limits: Limits = { ...stance.limits, ...NO_LIMITS, ...NO_BAND, orderMinUsdt: 0 }
   const names = ['positionMaxUsdt', 'openNotionalMaxUsdt', 'worstCaseLossMaxUsdt'] as const
   return names.flatMap(name => {
     const limit = scope.limits[name]

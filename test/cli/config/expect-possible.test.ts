@@ -47,6 +47,18 @@ describe('a config that can never quote', () => {
       'paper.yaml:3: limits.openNotionalMaxUsdt: 0.5 USDT do not allow one order: the least one is orderMinUsdt = 1 USDT',
     ],
     [
+      'a band without a price',
+      'limits: {priceMin: 0.6, priceMax: 0.6}',
+      20,
+      'paper.yaml:3: limits: priceMin 0.6 is not below priceMax 0.6, so no price is left to quote at',
+    ],
+    [
+      'a band that one market turns around',
+      'limits: {priceMax: 0.9, markets: {1001: {priceMin: 0.95}}}',
+      20,
+      'paper.yaml:3: limits.markets.1001: priceMin 0.95 is not below priceMax 0.9, so no price is left to quote at',
+    ],
+    [
       'a position below the least order',
       'limits: {positionMaxShares: 2, orderMinUsdt: 3}',
       20,

@@ -46,6 +46,14 @@ describe('what a limit was for an order', () => {
     )
   })
 
+  test('priceMin and priceMax: the price in terms of YES, which hides no other limit', () => {
+    const limits = limited({ priceMin: 0.46, priceMax: 0.9, positionMaxShares: 100 })
+    expect(rowOf('priceMin', { limits })).toMatchObject({ limit: 0.46, found: expect.any(Number) })
+    expect(rowOf('priceMax', { limits }, { outcome: 'no' })?.found).toBeCloseTo(1 - rowOf('priceMax', { limits })!.found, 12)
+    expect(rowOf('positionMaxShares', { limits })?.found).toBe(rowOf('positionMaxShares', {})?.found)
+    expect(rowOf('priceMin', {})).toBeUndefined()
+  })
+
   test('taperFromPercent: how much of the nearest limit was used, once it had made the size smaller', () => {
     const limits = limited({ taperFromPercent: 60, positionMaxShares: 100 })
     expect(rowOf('taperFromPercent', { limits }, {}, 0.25)).toEqual({ rule: 'taperFromPercent', limit: 60, found: 90 })

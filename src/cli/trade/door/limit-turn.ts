@@ -18,6 +18,7 @@ const MOST = new Set([
   'drawdownMaxPercent',
   'settlementFailPercentMax',
   'taperFromPercent',
+  'priceMax',
 ])
 
 const OF_STRATEGY = new RegExp(`^strategies\\.${PART}\\.(limits\\.|makerOnly$)`)
@@ -28,6 +29,7 @@ export function turnOf(path: string, from: unknown, to: unknown): LimitTurn {
   if (!isLimit || JSON.stringify(from) === JSON.stringify(to)) return 'none'
   const field = path.slice(path.lastIndexOf('.') + 1)
   if (MOST.has(field)) return byNumber(numberOf(to, Number.POSITIVE_INFINITY) - numberOf(from, Number.POSITIVE_INFINITY))
+  if (field === 'priceMin') return byNumber(numberOf(from, 0) - numberOf(to, 0))
   if (field === 'makerOnly') return to === true ? 'tighter' : 'looser'
   if (field === 'stopBeforeEndSeconds') return bySeconds(from, to)
   if (field === 'markout') return byMarkout(from, to)

@@ -84,6 +84,20 @@ describe('set', () => {
     expect(controlOf(await set('limits.positionMaxShares', 200, { from: 100, to: 200 }))).toMatchObject({ isTighter: false })
   })
 
+  it('takes a narrower band of prices for tighter, at both ends', async () => {
+    const { set } = await planner()
+    const low = await set('limits.priceMin', 0.05)
+    expect(controlOf(low).isTighter).toBe(true)
+    if (low.is === 'control') low.taken()
+    const high = await set('limits.priceMax', 0.95)
+    expect(controlOf(high).isTighter).toBe(true)
+    if (high.is === 'control') high.taken()
+    expect(controlOf(await set('limits.priceMin', 0.1)).isTighter).toBe(true)
+    expect(answerOf(await set('limits.priceMin', 0.02)).is).toBe('confirm')
+    expect(answerOf(await set('limits.priceMax', null)).is).toBe('confirm')
+    expect(controlOf(await set('requote.pauseAfterFillMs', 2_000)).requote).toMatchObject({ pauseAfterFillMs: 2_000 })
+  })
+
   it('compares the next change with the one that a turn has taken, and with no other', async () => {
     const { set } = await planner()
     const first = await set('limits.positionMaxShares', 50)
