@@ -29,6 +29,8 @@ interface SetupParts {
   readonly termsPath: readonly string[]
   /** The absolute path. */
   readonly recording: string
+  /** Where the config names it; null: the command line or code did. */
+  readonly recordingPath: readonly string[] | null
   readonly models: readonly FillModel[]
   /** Round trips of the run that the latency names; empty: it names none. */
   readonly trips: readonly RoundTrip[]

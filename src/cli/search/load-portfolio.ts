@@ -10,7 +10,6 @@ import { fillModelsOf } from '../config/fill-models-of.js'
 import { loadStanzas } from '../config/load-stanzas.js'
 import type { BacktestAsked, PortfolioSetup } from './backtest-setup.js'
 import { readTrips } from './chosen-latency.js'
-import { expectRecording } from './expect-recording.js'
 import { withAskedTerms } from './with-asked-terms.js'
 
 /** Checks the config of a run and loads what a backtest needs of it. Rejects with an `ExitError` of code 2 that names file and line. */
@@ -31,10 +30,9 @@ export async function loadPortfolio(source: ConfigSource, asked: BacktestAsked =
     stanzas,
     terms,
     termsPath: TERMS_PATH,
-    recording:
-      asked.recording === undefined
-        ? recordingOf(loaded, folder)
-        : expectRecording('', asked.recording, { source, path: null }),
+    ...(asked.recording === undefined
+      ? recordingOf(loaded, folder)
+      : { recording: resolve(asked.recording), recordingPath: null }),
     models: fillModelsOf(asked.models ?? terms.models.join(',')),
     trips: await readTrips({ terms, termsPath: TERMS_PATH, source, folder }),
   }
@@ -63,13 +61,13 @@ const NAME_IT = 'name what it shall begin with as backtest.fundUsdt'
 /** The text as written, without defaults; the config was checked before. */
 const stanza = z.object({ backtest: z.record(z.string(), z.unknown()).default({}) })
 
-/** The recording chosen on the command line, or else the config's, or else the one that its embedded exchange plays. */
-function recordingOf({ config, source }: LoadedConfig, folder: string): string {
-  if (config.backtest?.recording !== undefined)
-    return expectRecording(folder, config.backtest.recording, { source, path: [...TERMS_PATH, 'recording'] })
+/** The config's recording, or else the one that its embedded exchange plays. */
+function recordingOf({ config, source }: LoadedConfig, folder: string): Pick<PortfolioSetup, 'recording' | 'recordingPath'> {
+  const own = config.backtest?.recording
+  if (own !== undefined) return { recording: resolve(folder, own), recordingPath: [...TERMS_PATH, 'recording'] }
   const crowd = config.venue.embedded?.crowd
   if (crowd?.kind === 'recorded')
-    return expectRecording(folder, crowd.file, { source, path: ['venue', 'embedded', 'crowd', 'file'] })
+    return { recording: resolve(folder, crowd.file), recordingPath: ['venue', 'embedded', 'crowd', 'file'] }
   throw complaint(
     source,
     ['backtest', 'recording'],

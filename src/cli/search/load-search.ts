@@ -8,7 +8,6 @@ import { isRunConfig } from '../config/is-run-config.js'
 import { strategyOf } from '../config/strategy-of.js'
 import type { BacktestAsked, SearchSetup } from './backtest-setup.js'
 import { readTrips } from './chosen-latency.js'
-import { expectRecording } from './expect-recording.js'
 import { withAskedTerms } from './with-asked-terms.js'
 
 /** Checks the config of a backtest and loads what it names. Rejects with an `ExitError` of code 2 that names file and line. */
@@ -31,10 +30,8 @@ export async function loadSearch(source: ConfigSource, asked: BacktestAsked = {}
     stanzas: [{ strategy, place, definition, parameters, markets: markets === 'all' ? 'all' : markets.map(String) }],
     terms: config,
     termsPath: [],
-    recording:
-      asked.recording === undefined
-        ? expectRecording(folder, config.recording, { source, path: ['recording'] })
-        : expectRecording('', asked.recording, { source, path: null }),
+    recording: asked.recording === undefined ? resolve(folder, config.recording) : resolve(asked.recording),
+    recordingPath: asked.recording === undefined ? ['recording'] : null,
     models: fillModelsOf(asked.models ?? config.models.join(',')),
     trips: await readTrips({ terms: config, termsPath: [], source, folder }),
   }

@@ -4,15 +4,14 @@ import type { ReportAbout } from '../../../backtest/report/about.js'
 import type { BacktestResult } from '../../../backtest/result.js'
 import { createBacktest } from '../../../backtest/run.js'
 import type { Recording } from '../../recording/columns/recording.js'
-import { loadRecording } from '../../recording/load-recording.js'
 import { ExitCode, ExitError } from '../config/exit.js'
-import { runDecoders } from '../config/run-decoders.js'
 import type { BacktestSetup } from './backtest-setup.js'
 import { LONG_RUN_EVENTS, WARM_RUN_EVENTS } from './compiler.js'
 import { driverOptions } from './driver-options.js'
 import { marketTerms, withTerms } from './market-terms.js'
 import type { ModelThreadsOptions, ThreadedResult } from './model-threads.js'
 import { placeMarkets } from './place-markets.js'
+import { recordingOfSetup } from './recording-of-setup.js'
 import { reportAbout } from './report-about.js'
 import { callNames, watched } from './slow-calls.js'
 import { threadsOf } from './threads-of.js'
@@ -44,7 +43,7 @@ export interface PlayedBacktest {
  * the recording lacks something that the config names, and with a `RecordingError` if it cannot be read.
  */
 export async function playBacktest(setup: BacktestSetup, play: PlayOptions = {}): Promise<PlayedBacktest> {
-  const recording = await loadRecording(setup.recording, runDecoders)
+  const recording = await recordingOfSetup(setup)
   play.onRecording?.(recording)
   const { onProgress = () => undefined, command = `oddsmith backtest ${setup.source.file}` } = play
   const { places, warnings } = await placeMarkets(setup, recording)

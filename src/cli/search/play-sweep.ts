@@ -6,9 +6,8 @@ import type { Axis } from '../../../backtest/sweep/space.js'
 import { sweepHtml } from '../../../backtest/sweep/sweep-html.js'
 import { trialsTable } from '../../../backtest/sweep/trials-table.js'
 import { writeTables } from '../../recording/columns/write-tables.js'
-import { loadRecording } from '../../recording/load-recording.js'
-import { runDecoders } from '../config/run-decoders.js'
 import { marketTerms, shareRecording } from './market-terms.js'
+import { recordingOfSetup } from './recording-of-setup.js'
 import { reportAbout } from './report-about.js'
 import { reportTrials } from './report-trials.js'
 import { type Found, runTrials, type Search } from './run-trials.js'
@@ -41,7 +40,7 @@ export async function playSweep(search: Search, play: PlaySearch): Promise<Playe
   const points = sweepPoints(search.setup, axes)
   play.progress.say('reading the recording …')
   const startedAt = performance.now()
-  const loaded = await loadRecording(search.setup.recording, runDecoders)
+  const loaded = await recordingOfSetup(search.setup)
   const recording = await shareRecording(loaded, marketTerms(search.setup.config, loaded))
   const follow = (trials: number) => play.progress.begin(search.setup.definition.name, trials)
   const found = await runTrials(search, { recording, quoted: null, points, follow })

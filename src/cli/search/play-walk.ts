@@ -4,10 +4,9 @@ import { aboutWarnings } from '../../../backtest/report/about-warnings.js'
 import { pool, type WalkedFold } from '../../../backtest/sweep/walk.js'
 import { walkHtml } from '../../../backtest/sweep/walk-html.js'
 import type { Chunk, Recording } from '../../recording/columns/recording.js'
-import { loadRecording } from '../../recording/load-recording.js'
-import { runDecoders } from '../config/run-decoders.js'
 import { marketTerms, type WithRules, withTerms } from './market-terms.js'
 import type { PlaySearch } from './play-sweep.js'
+import { recordingOfSetup } from './recording-of-setup.js'
 import { reportAbout } from './report-about.js'
 import type { Search } from './run-trials.js'
 import { sweepAxes } from './sweep-axes.js'
@@ -31,7 +30,7 @@ export async function playWalk(search: Search, { folder, command, progress }: Pl
   const points = sweepPoints(setup, axes)
   progress.say('reading the recording …')
   const startedAt = performance.now()
-  const loaded = await loadRecording(setup.recording, runDecoders)
+  const loaded = await recordingOfSetup(setup)
   const recording = await read(loaded, marketTerms(setup.config, loaded))
   const folds = foldsOf(setup, recording)
   const walked: WalkedFold[] = []

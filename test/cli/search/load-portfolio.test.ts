@@ -7,6 +7,7 @@ import { driverOptions } from '../../../src/cli/search/driver-options.js'
 import { loadBacktest } from '../../../src/cli/search/load-backtest.js'
 import { loadSearch } from '../../../src/cli/search/load-search.js'
 import { placesOf } from '../../../src/cli/search/place-markets.js'
+import { recordingOfSetup } from '../../../src/cli/search/recording-of-setup.js'
 import { reportAbout } from '../../../src/cli/search/report-about.js'
 import { Wei } from '../../../src/model/money.js'
 import type { Recording } from '../../../src/recording/columns/recording.js'
@@ -55,10 +56,14 @@ describe('a recording that is missing', () => {
       ['venue: { name: predict, embedded: { crowd: { kind: recorded, file: no/where } } }', ...TWO],
       /try\.yaml:1: venue\.embedded\.crowd\.file: there is no recording at \/.*no\/where$/,
     ],
-  ])('is named with the line of the config of %s', (_, lines, message) => expect(setUp(lines)).rejects.toThrow(message))
+  ])('is named with the line of the config of %s', (_, lines, message) =>
+    expect(setUp(lines).then(recordingOfSetup)).rejects.toThrow(message),
+  )
 
   test('of the command line is named alone', () =>
-    expect(setUp(PAPER, { recording: 'no/where' })).rejects.toThrow(/^there is no recording at \/.*no\/where$/))
+    expect(setUp(PAPER, { recording: 'no/where' }).then(recordingOfSetup)).rejects.toThrow(
+      /^there is no recording at \/.*no\/where$/,
+    ))
 })
 
 describe('the config of a run in a backtest', () => {
@@ -144,7 +149,7 @@ describe('the config of a run in a backtest', () => {
     [
       [...PAPER, 'backtest: { latenzy: 3 }'],
       {},
-      /try\.yaml:6: backtest\.latenzy: there is no such field; did you mean "latency"/,
+      /try\.yaml:5: backtest\.latenzy: there is no such field; did you mean "latency"/,
     ],
     [[...PAPER, 'strategy: two-sided'], {}, /try\.yaml:5: strategy: there is no such field; did you mean "strategies"/],
     [
