@@ -1,4 +1,5 @@
 import type { Turn } from '../src/engine/news.js'
+import { counted } from '../src/model/counted.js'
 import type { Fault } from '../src/model/fault.js'
 import type { MarketId, MarketIndex } from '../src/model/ids.js'
 import { isOfAnswer, type Refusal } from '../src/model/intent.js'
@@ -68,4 +69,4 @@ const failureText = ({ strategy, markets, message, where }: StrategyFailure): st
   `the strategy ${strategy} failed in ${marketsText(markets)} and was not asked again there: ${message}${where === null ? '' : ` (${where})`}`
 
 const invalidText = ({ count, markets, note }: Invalid): string =>
-  `no order could be made of ${count} ${count === 1 ? 'answer' : 'answers'} of strategies in ${marketsText(markets)}, the first: ${note}`
+  `no order could be made of ${counted(count, 'answer')} of strategies in ${marketsText(markets)}, the first: ${note}`

@@ -1,3 +1,4 @@
+import { plural } from '../../src/model/counted.js'
 import { Wei } from '../../src/model/money.js'
 import { Timestamp } from '../../src/model/time.js'
 import type { BacktestResult } from '../result.js'
@@ -17,7 +18,7 @@ export function headlineSection(result: BacktestResult, about: ReportAbout, head
   return html`<header>
 <p class="kicker">Backtest</p>
 <h1>${about.title}</h1>
-<p class="sub">${span} · ${duration((to - from) / 1e6)} · ${countText(markets.length)} ${markets.length === 1 ? 'market' : 'markets'} · ${countText(events)} events · latency ${about.latency}</p>
+<p class="sub">${span} · ${duration((to - from) / 1e6)} · ${countText(markets.length)} ${plural(markets.length, 'market')} · ${countText(events)} events · latency ${about.latency}</p>
 <div class="cards">${headline === undefined ? [] : cards(result, headline, about)}</div>
 <p class="verdict">${headline === undefined ? 'No account was run.' : verdictOn(headline.eventProfits, result.resolutions)}</p>
 </header>
@@ -31,7 +32,12 @@ function cards(result: BacktestResult, { account, fills, markouts }: AccountFigu
   return [
     card('PnL, ' + account.model, money(total), tone(total), others.join(' · ') || 'the only model run'),
     card('Largest drawdown', money(-Wei.toNumber(account.maxDrawdown)), 'even', 'from a peak of equity'),
-    card('Fills', countText(fills.fills), 'even', `${countText(account.orders.placed)} orders placed`),
+    card(
+      'Fills',
+      countText(fills.fills),
+      'even',
+      `${countText(account.orders.placed)} ${plural(account.orders.placed, 'order')} placed`,
+    ),
     card('Volume', countText(fills.volume), 'even', `${countText(fills.bought + fills.sold)} shares`),
     late === undefined || late.cents === null
       ? card('Markout, 30 s', '–', 'even', 'no price that much later')

@@ -1,3 +1,4 @@
+import { plural } from '../../src/model/counted.js'
 import { Wei } from '../../src/model/money.js'
 import type { AccountResult, BacktestResult } from '../result.js'
 import type { AccountFigures } from './account-figures.js'
@@ -31,7 +32,7 @@ ${table(
     row('Sortino, as of a year', ({ ratios }) => plain(ratios.sortinoOfYear)),
     row('PnL over the largest drawdown', ({ ratios }) => plain(ratios.returnOverDrawdown)),
     row('Calmar: the same with the PnL of a year', ({ ratios }) => plain(ratios.calmar)),
-    row(`Sharpe, of ${countText(events)} resolved ${events === 1 ? 'event' : 'events'}`, ({ ratios }) =>
+    row(`Sharpe, of ${countText(events)} resolved ${plural(events, 'event')}`, ({ ratios }) =>
       ratioText(ratios.sharpeOfEvents),
     ),
   ],

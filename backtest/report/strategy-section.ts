@@ -1,3 +1,4 @@
+import { plural } from '../../src/model/counted.js'
 import { Wei } from '../../src/model/money.js'
 import type { BacktestResult } from '../result.js'
 import { countText, money, tone } from './format.js'
@@ -14,7 +15,7 @@ export function strategySection(result: BacktestResult): Markup {
   const rows = strategyProfits(result, headline)
   const models = others.map(account => ({ model: account.model, rows: strategyProfits(result, account) }))
   const row = (each: StrategyProfit, at: number): Cell[] => [
-    html`${each.name} <small>${countText(each.markets.length)} ${each.markets.length === 1 ? 'market' : 'markets'}</small>`,
+    html`${each.name} <small>${countText(each.markets.length)} ${plural(each.markets.length, 'market')}</small>`,
     countText(each.fills),
     countText(each.volume),
     ...PROFIT_PARTS.map(part => moneyCell(Wei.toNumber(each.profit[part]))),

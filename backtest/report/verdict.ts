@@ -1,3 +1,4 @@
+import { plural } from '../../src/model/counted.js'
 import { sumOf } from './fill-profit.js'
 import { money } from './format.js'
 
@@ -9,7 +10,7 @@ export const RESOLUTIONS_MIN = 30
  * profit.
  */
 export function verdictOn(profits: readonly number[], resolutions: number): string {
-  const events = `${resolutions} independent resolution ${resolutions === 1 ? 'event' : 'events'}`
+  const events = `${resolutions} independent resolution ${plural(resolutions, 'event')}`
   if (resolutions < RESOLUTIONS_MIN) return `No verdict: ${events}, and no verdict is given below ${RESOLUTIONS_MIN}.`
   const mean = sumOf(profits) / profits.length
   const spread = sumOf(profits.map(profit => (profit - mean) ** 2)) / Math.max(1, profits.length - 1)

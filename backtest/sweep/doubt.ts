@@ -1,3 +1,4 @@
+import { counted, plural } from '../../src/model/counted.js'
 import { money } from '../report/format.js'
 import { RESOLUTIONS_MIN } from '../report/verdict.js'
 import { deflatedSharpe, expectedMaximum, scatter, sharpePerEvent } from './noise.js'
@@ -64,8 +65,8 @@ export function doubtOf(ranked: readonly RankedTrial[], { tries, blind }: Tries)
 const SURE = 0.95
 
 function verdictOf({ tries, resolutions, deflatedSharpe, bestProfit, bestOfNoise }: Omit<Doubt, 'verdict'>): string {
-  const events = `${resolutions} independent resolution ${resolutions === 1 ? 'event' : 'events'}`
-  const search = `the best of ${tries} ${tries === 1 ? 'trial' : 'trials'}`
+  const events = `${resolutions} independent resolution ${plural(resolutions, 'event')}`
+  const search = `the best of ${counted(tries, 'trial')}`
   const noise = `${search} earned ${money(bestProfit)}; of noise as scattered as these trials, the best of as many would earn ${money(bestOfNoise)}`
   if (resolutions < RESOLUTIONS_MIN)
     return `No verdict: ${events}, and no verdict is given below ${RESOLUTIONS_MIN}. ${upper(noise)}.`

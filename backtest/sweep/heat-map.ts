@@ -1,4 +1,5 @@
 import { medianSorted } from 'simple-statistics'
+import { plural } from '../../src/model/counted.js'
 import { countText, money } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
 import { type Bins, binsOf } from './bins.js'
@@ -71,4 +72,4 @@ function drawn({ x, y, profits, dead, middle }: Cell, largest: number): Markup {
   return html`${box(middle < 0 ? 'loss' : 'gain', 0.08 + (0.72 * Math.abs(middle)) / largest, tip)}${label('value', money(middle))}`
 }
 
-const trialsWords = (trials: number): string => `${countText(trials)} ${trials === 1 ? 'trial' : 'trials'}`
+const trialsWords = (trials: number): string => `${countText(trials)} ${plural(trials, 'trial')}`

@@ -1,3 +1,4 @@
+import { plural } from '../../src/model/counted.js'
 import { Timestamp } from '../../src/model/time.js'
 import { countText, money } from '../report/format.js'
 import { html, type Markup } from '../report/html.js'
@@ -37,7 +38,7 @@ function headline({ folds, pooled }: WalkPage): Markup {
     card(
       'Out of sample',
       tonedAmount(Number(pooled.outOfSample)),
-      `${countText(pooled.events)} tested ${pooled.events === 1 ? 'event' : 'events'}`,
+      `${countText(pooled.events)} tested ${plural(pooled.events, 'event')}`,
     ),
     card('In sample', tonedAmount(Number(pooled.inSample)), 'of the chosen, on what chose them'),
     card('As configured', tonedAmount(Number(pooled.configured)), 'the config’s own parameters on the tested events'),
@@ -111,7 +112,7 @@ function spanWords(spans: readonly EventSpan[], notBefore: Timestamp | null): st
   const from = Math.max(notBefore ?? 0, Math.min(...spans.map(span => span.from)))
   const to = Math.max(...spans.map(span => span.to))
   const names = spans.map(({ event }) => event).join(', ')
-  return `${countText(spans.length)} ${spans.length === 1 ? 'event' : 'events'} from ${moment(Timestamp.of(from))} to ${moment(Timestamp.of(to))}: ${names}`
+  return `${countText(spans.length)} ${plural(spans.length, 'event')} from ${moment(Timestamp.of(from))} to ${moment(Timestamp.of(to))}: ${names}`
 }
 
 const moment = (time: Timestamp): string => Timestamp.iso(time).slice(0, 19).replace('T', ' ')

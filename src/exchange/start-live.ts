@@ -1,3 +1,4 @@
+import { counted } from '../model/counted.js'
 import type { LiveListener, LiveSource, StopSource } from '../model/live-source.js'
 import type { Timestamp } from '../model/time.js'
 import type { CoreCommand, CrowdCommand } from './core/command.js'
@@ -141,7 +142,7 @@ class Following {
 
   #say(): void {
     for (const [why, markets] of this.#news) {
-      const count = `${markets.length} ${markets.length === 1 ? 'market' : 'markets'}`
+      const count = counted(markets.length, 'market')
       if (why === '') this.#writes.log(`the live books of ${count} are here`, { markets })
       else this.#writes.log(`${count} dark: ${why}`, { markets })
     }

@@ -1,3 +1,4 @@
+import { counted } from '../model/counted.js'
 import type { RemovalResult } from './remove-ours.js'
 
 /** What became of the orders, in words. Orders of another program are told apart from ours: they are left where they are. */
@@ -8,7 +9,7 @@ export function removalText(result: RemovalResult): string {
 }
 
 /** A number of orders, in words. */
-export const ordersText = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`
+export const ordersText = (count: number): string => counted(count, 'order')
 
 function oursText({ open, how, isNoneLeft }: RemovalResult): string {
   if (isNoneLeft)

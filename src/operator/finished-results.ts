@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Decimal } from 'decimal.js'
+import { counted } from '../model/counted.js'
 
 /** A finished run, or the result of a backtest, a sweep or a walk-forward. */
 export interface FinishedResult {
@@ -71,7 +72,8 @@ function shortText(file: string): string {
     if (statSync(file).size > SUMMARY_MAX) return ''
     const { pnl, fills, seconds } = JSON.parse(readFileSync(file, 'utf8')) as Summary
     if (pnl === undefined) return ''
-    if (typeof pnl.total === 'string') return `profit ${rounded(pnl.total)}, ${String(fills)} fills, ${seconds?.toFixed(0)} s`
+    if (typeof pnl.total === 'string')
+      return `profit ${rounded(pnl.total)}, ${counted(Number(fills), 'fill')}, ${seconds?.toFixed(0)} s`
     return Object.entries(pnl)
       .map(([model, parts]) => `${model} ${rounded((parts as { total: string }).total)}`)
       .join(', ')

@@ -1,6 +1,7 @@
 import type { Observable, SchedulerLike, Subscription } from 'rxjs'
 import { asyncScheduler, exhaustMap, interval, Subject } from 'rxjs'
 import type { Turn } from '../engine/news.js'
+import { counted } from '../model/counted.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { MarketsWanted } from '../model/markets-wanted.js'
@@ -148,7 +149,7 @@ class Following {
       this.#leaving.set(market.index, market)
       this.#owing.set(market.id, market)
     }
-    notice('info', `${gone.length} markets left: ${named(gone)}`, { left: gone.map(({ market }) => market.id) })
+    notice('info', `${counted(gone.length, 'market')} left: ${named(gone)}`, { left: gone.map(({ market }) => market.id) })
     this.changes.next({ kind: 'leave', markets: gone.map(({ market }) => market.index) })
   }
 
@@ -195,7 +196,7 @@ class Following {
       this.#here.set(market.id, { market, taken: stanza === null ? null : { stanza, since: now } })
       this.#owing.delete(market.id)
     }
-    notice('info', `${joins.length} markets joined: ${named(joins)}`, {
+    notice('info', `${counted(joins.length, 'market')} joined: ${named(joins)}`, {
       joined: joins.map(({ market }) => market.id),
       strategies: joins.map(({ stanza }) => stanza),
     })

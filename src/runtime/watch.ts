@@ -6,6 +6,7 @@ import type { Turn } from '../engine/news.js'
 import { isOneSided } from '../engine/settlement-gate.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch } from '../model/batch.js'
+import { counted } from '../model/counted.js'
 import { haltText } from '../model/halt.js'
 import type { Wei } from '../model/money.js'
 import type { Snapshot } from '../model/report.js'
@@ -142,7 +143,7 @@ export function createWatch(options: {
   const compare = (snapshot: Snapshot, told: Batch['reports']): void => {
     const state = desk.state()
     const found = differences(state, markets.all, snapshot)
-    const orders = `${snapshot.orders.length} orders open`
+    const orders = `${counted(snapshot.orders.length, 'order')} open`
     // A fill that settled after the snapshot was read is reported after it, in the same batch.
     const isEqual = found.length === 0 || differences(state, markets.all, booksBehind(told, markets.all)).length === 0
     if (isEqual) return notice('info', `positions and cash equal the venue’s; ${orders}`)

@@ -141,7 +141,7 @@ describe('a session that follows its markets', () => {
     ])
     await look()
     expect(told).toEqual(['leave 0', 'join 2@1/0'])
-    expect(said).toEqual(['1 markets left: 1 (q1)', '1 markets joined: 2 (q2)'])
+    expect(said).toEqual(['1 market left: 1 (q1)', '1 market joined: 2 (q2)'])
   })
 
   it('keeps back a market that cannot be traded, says why, and takes it in once it can', async () => {

@@ -1,5 +1,6 @@
 import type { Books } from '../../engine/books.js'
 import type { DeskSummary } from '../../engine/desk-summary.js'
+import { counted } from '../../model/counted.js'
 import { Wei } from '../../model/money.js'
 import { exactDigits, weiOfDigits } from '../../protocol/exact-digits.js'
 import { darkText } from '../../runtime/dark-text.js'
@@ -57,7 +58,7 @@ function statusLine(books: Books, summary: DeskSummary, { fills, settlement, pnl
   const { quoting, isHalted, isPaused, haltedBy } = summary
   const latch = isHalted ? [`HALTED by ${haltedBy}`] : isPaused ? ['paused'] : []
   const failed = settlement.failed === 0 ? '' : `, ${settlement.failed} failed to settle`
-  const came = `this run ${signed(weiOfDigits(pnl.total))} USDT, ${fills} fills${failed}`
+  const came = `this run ${signed(weiOfDigits(pnl.total))} USDT, ${counted(fills, 'fill')}${failed}`
   const clock = isClockOff(summary) ? [`CLOCK ${Math.round(summary.clockOffsetMs ?? 0)} ms off`] : []
   const notes = [
     feedText(books, Date.now() * 1_000),

@@ -1,4 +1,5 @@
 import type { QuotingSeconds } from '../../engine/quoting-time.js'
+import { counted } from '../../model/counted.js'
 import { marketsText } from '../../model/markets-text.js'
 import type { Wei } from '../../model/money.js'
 import { exactDigits, weiOfDigits } from '../../protocol/exact-digits.js'
@@ -85,7 +86,7 @@ export function summaryText(summary: RunSummary): string {
   const { orders, pnl } = summary
   const eyes = (text: string, show: (wei: Wei) => string): string => show(weiOfDigits(text))
   return [
-    `run ${summary.run} (${summary.mode}, ${summary.seconds.toFixed(1)} s, ${summary.turns} turns, ${summary.events} events)`,
+    `run ${summary.run} (${summary.mode}, ${summary.seconds.toFixed(1)} s, ${counted(summary.turns, 'turn')}, ${counted(summary.events, 'event')})`,
     `  orders  ${orders.placed} placed, ${orders.canceled} canceled, ${orders.filled} filled, ${orders.refused} refused, ${orders.unknown} unknown`,
     `  fills   ${summary.fills}, volume ${eyes(summary.volume, short)} USDT${settlementText(summary.settlement)}`,
     `  pnl     ${eyes(pnl.total, signed)} USDT (realized ${eyes(pnl.realized, signed)}, unrealized ${eyes(pnl.unrealized, signed)}, fees ${eyes(pnl.fees, short)})`,
@@ -127,12 +128,12 @@ function settlementText({ settled, failed, failedWinning, failedLosing }: RunSum
 function quotesText({ quoting, markets }: RunSummary): string {
   const hours = (seconds: number): string => `${(seconds / 3_600).toFixed(2)} h`
   if (quoting.wantedSeconds === 0) return 'none were wanted'
-  return `wanted for ${hours(quoting.wantedSeconds)} in ${markets.length} ${markets.length === 1 ? 'market' : 'markets'}, ${darkText(quoting)}`
+  return `wanted for ${hours(quoting.wantedSeconds)} in ${counted(markets.length, 'market')}, ${darkText(quoting)}`
 }
 
 /** The orders that are left at the venue, in words. */
 export function exitText({ removedAtExit, openOrdersAtExit }: Pick<RunSummary, 'removedAtExit' | 'openOrdersAtExit'>): string {
-  const removed = `${removedAtExit} ${removedAtExit === 1 ? 'order' : 'orders'} removed`
+  const removed = `${counted(removedAtExit, 'order')} removed`
   if (openOrdersAtExit === null) return `${removed}; the venue could not be asked what is still open`
   return openOrdersAtExit === 0 ? `${removed}, none open` : `${removed}, ${openOrdersAtExit} STILL OPEN`
 }

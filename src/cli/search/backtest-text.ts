@@ -5,6 +5,7 @@ import type { Ratio } from '../../../backtest/report/ratios.js'
 import { refusalText } from '../../../backtest/report/refusal-section.js'
 import { sharedWarnings } from '../../../backtest/report/shared-warnings.js'
 import type { BacktestSummary } from '../../../backtest/report/summary.js'
+import { plural } from '../../model/counted.js'
 
 /** The result of a backtest as a terminal shows it. */
 export function backtestText(summary: BacktestSummary, folder: string): string {
@@ -13,7 +14,7 @@ export function backtestText(summary: BacktestSummary, folder: string): string {
   const { refusals } = summary.accounts[summary.headline] ?? {}
   const refused = refusals === undefined ? null : refusalText(refusals)
   return [
-    `${countText(events)} events at ${rate(eventsPerSecond)}, ${countText(orders)} orders, largest drawdown ${maxDrawdown} USDT`,
+    `${countText(events)} events at ${rate(eventsPerSecond)}, ${countText(orders)} ${plural(orders, 'order')}, largest drawdown ${maxDrawdown} USDT`,
     ...models,
     ...strategyLines(summary),
     ...riskLines(summary),

@@ -1,5 +1,6 @@
 import type { Calibration } from '../../../backtest/calibrate/calibrate-models.js'
 import type { FillComparison } from '../../../backtest/calibrate/compare-fills.js'
+import { counted } from '../../model/counted.js'
 import { ExitCode } from '../config/exit.js'
 import { progressLine } from '../screen/progress-line.js'
 import { textTable } from '../screen/text-table.js'
@@ -33,7 +34,7 @@ function textOf({ orders, times, failedSettlements, models, notes }: Calibration
   const whose = times === 'exchange' ? 'by the exchange’s own times' : 'by the times the run was told'
   const ignorant = first?.brier.ignorant.toFixed(4) ?? '-'
   return [
-    `${orders} orders, ${first?.shares.run ?? 0} shares filled, ${whose}${failedText(failedSettlements)}`,
+    `${counted(orders, 'order')}, ${first?.shares.run ?? 0} shares filled, ${whose}${failedText(failedSettlements)}`,
     textTable(HEAD, models.map(cellsOf)),
     'both, run only, model only, neither: orders filled in the run and by the model; off by: shares filled too much or too little;',
     `median and p90: distance of the first fills in time; Brier: 0 is right, ${ignorant} is who knows the averages only`,
@@ -43,7 +44,7 @@ function textOf({ orders, times, failedSettlements, models, notes }: Calibration
 }
 
 const failedText = ({ fills, shares }: Calibration['failedSettlements']): string =>
-  fills === 0 ? '' : `; ${shares} of them in ${fills} ${fills === 1 ? 'fill' : 'fills'} whose settlement failed later`
+  fills === 0 ? '' : `; ${shares} of them in ${counted(fills, 'fill')} whose settlement failed later`
 
 const cellsOf = ({ model, hits, shares, fillTime, brier }: FillComparison): readonly string[] => [
   model,

@@ -1,4 +1,5 @@
 import type { ComparedResult } from '../../../backtest/compare/compared-result.js'
+import { counted } from '../../model/counted.js'
 import { Timestamp } from '../../model/time.js'
 
 /** Reasons why results are hard to compare, one sentence each. */
@@ -41,7 +42,7 @@ function marketNotes(results: readonly ComparedResult[]): readonly string[] {
     const shared = markets.filter(id => own.has(id)).length
     return shared === markets.length && shared === own.size
       ? []
-      : [`${name} has ${markets.length} markets, ${first.name} ${own.size}; ${shared} are the same`]
+      : [`${name} has ${counted(markets.length, 'market')}, ${first.name} ${own.size}; ${shared} are the same`]
   })
 }
 

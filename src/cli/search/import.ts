@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { counted } from '../../model/counted.js'
 import { Timestamp } from '../../model/time.js'
 import { clockText } from '../../recording/columns/clock-offset.js'
 import type { Manifest } from '../../recording/columns/parquet-manifest.js'
@@ -123,22 +124,22 @@ function textOf({ manifest, skipped, cutShort, seconds }: Imported, { out, journ
   const paired =
     printsPaired === null ? 'no prints' : `${trades} prints, ${(printsPaired * 100).toFixed(1)} % with their decrease`
   const lines = [
-    `${out}: ${events} events of ${markets.length} markets (${format}) in ${seconds.toFixed(1)} s, ${rate(manifest, seconds)} a second`,
+    `${out}: ${counted(events, 'event')} of ${counted(markets.length, 'market')} (${format}) in ${seconds.toFixed(1)} s, ${rate(manifest, seconds)} a second`,
     `${iso(coverage.from) ?? '-'} to ${iso(coverage.to) ?? '-'}, ${gaps.length} gaps, ${paired}`,
     `${dropped} lines dropped, ${duplicates} told twice, ${repaired} repaired, ${ignored} ignored, ${clamped} venue times moved, ${crossed} crossed books`,
     `venue clock ${clockText(clocks)}`,
     ...skipped.map(({ why }) => `skipped ${why}`),
     ...cutShort.map(path => `${path} is cut short: its compressed data end too early, so what followed is missing`),
-    ...(joining.length > 0 ? [`${joining.length} markets joined while it was recorded`] : []),
+    ...(joining.length > 0 ? [`${counted(joining.length, 'market')} joined while it was recorded`] : []),
     ...(references.length > 0 ? [`${references.length} markets are a reference only: nothing is filled against them`] : []),
     ...(feesUnknown.length > 0
-      ? [`the fees of ${feesUnknown.length} markets are not known: a backtest's config names them`]
+      ? [`the fees of ${counted(feesUnknown.length, 'market')} are not known: a backtest's config names them`]
       : []),
-    ...(netted.length > 0 ? [`the recorder's own orders were taken out of ${netted.length} markets`] : []),
+    ...(netted.length > 0 ? [`the recorder's own orders were taken out of ${counted(netted.length, 'market')}`] : []),
     ...(journal !== undefined && netted.length === 0
       ? [`no order of ${journal} was found in these books, so none was taken out: name the run that quoted at the same time`]
       : []),
-    ...(quoted.length > 0 ? [`${quoted.length} markets may contain orders of the recorder itself`] : []),
+    ...(quoted.length > 0 ? [`${counted(quoted.length, 'market')} may contain orders of the recorder itself`] : []),
   ]
   return `${lines.join('\n')}\n`
 }

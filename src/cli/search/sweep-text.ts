@@ -1,6 +1,7 @@
 import { duration, money } from '../../../backtest/report/format.js'
 import { parameterText } from '../../../backtest/sweep/parameter-text.js'
 import type { FailedTrial } from '../../../backtest/sweep/trial.js'
+import { counted } from '../../model/counted.js'
 import { textTable } from '../screen/text-table.js'
 import type { SweepDocument } from './sweep-document.js'
 
@@ -33,7 +34,7 @@ export function sweepText(document: SweepDocument, folder: string): string {
     ...(table.length > ROWS_MAX ? [`… and ${table.length - ROWS_MAX} more in ${folder}/trials.ndjson`] : []),
     ...failedText(failed, names, folder),
     '',
-    [`${trials} trials in ${duration(wallSeconds)} on ${threads} ${threads === 1 ? 'thread' : 'threads'}`, ...more].join('; '),
+    [`${counted(trials, 'trial')} in ${duration(wallSeconds)} on ${counted(threads, 'thread')}`, ...more].join('; '),
     verdict,
     ...warnings.map(text => `  note: ${text}`),
     `  page ${folder}/sweep.html, hash ${hash}`,

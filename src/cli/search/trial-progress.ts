@@ -1,4 +1,5 @@
 import { duration, money } from '../../../backtest/report/format.js'
+import { counted } from '../../model/counted.js'
 import { progressLine } from '../screen/progress-line.js'
 import type { Follow } from './run-trials.js'
 
@@ -18,13 +19,13 @@ export function trialProgress(): TrialProgress {
     clear: line.clear,
     begin: (what, trials) => {
       const startedAt = performance.now()
-      line.say(`${what}: ${trials} ${trials === 1 ? 'trial' : 'trials'}`)
+      line.say(`${what}: ${counted(trials, 'trial')}`)
       return ({ done, known, best }) => {
         const seconds = (performance.now() - startedAt) / 1_000
         const left = ((trials - known - done) * seconds) / done
         const found = best === null ? '' : `, best ${money(Number(best.result.profit.total))}`
         line.say(
-          `${what}: ${known + done} of ${trials} trials, ${(done / seconds).toFixed(1)} a second, about ${duration(left)} left${found}`,
+          `${what}: ${known + done} of ${counted(trials, 'trial')}, ${(done / seconds).toFixed(1)} a second, about ${duration(left)} left${found}`,
         )
       }
     },

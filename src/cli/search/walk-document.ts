@@ -1,5 +1,6 @@
 import type { TrialResult } from '../../../backtest/sweep/trial.js'
 import { type Pooled, type WalkedFold } from '../../../backtest/sweep/walk.js'
+import { counted } from '../../model/counted.js'
 import { Timestamp } from '../../model/time.js'
 import { hashOfTexts } from './trial-key.js'
 
@@ -75,7 +76,7 @@ function warningsOf(folds: readonly WalkedFold[], { events, resolutions }: Poole
   const idle = folds.filter(({ outOfSample }) => outOfSample.fills === 0).length
   const failed = folds.reduce((sum, fold) => sum + fold.failed, 0)
   return [
-    ...(failed === 0 ? [] : [`${failed} trials on training events failed and could not be chosen`]),
+    ...(failed === 0 ? [] : [`${counted(failed, 'trial')} on training events failed and could not be chosen`]),
     ...(resolutions === events
       ? []
       : [

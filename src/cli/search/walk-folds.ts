@@ -5,6 +5,7 @@ import { type EventSpan, eventSpans, type Fold, splitFolds } from '../../../back
 import { type SharedRecording, shareChunk } from '../../../backtest/sweep/shared-recording.js'
 import type { TrialRow } from '../../../backtest/sweep/trial-table.js'
 import type { WalkedFold } from '../../../backtest/sweep/walk.js'
+import { counted } from '../../model/counted.js'
 import type { Timestamp } from '../../model/time.js'
 import type { Chunk, Recording } from '../../recording/columns/recording.js'
 import { ExitCode, ExitError } from '../config/exit.js'
@@ -36,7 +37,7 @@ function whyNone(spans: readonly EventSpan[]): string {
   const ends = spans.map(({ to }) => to)
   const apart = duration((Math.max(...ends) - Math.min(...ends)) / 1e6)
   return spans.length < 2
-    ? `the recording has ${spans.length} ${spans.length === 1 ? 'event' : 'events'}, which cannot be split`
+    ? `the recording has ${counted(spans.length, 'event')}, which cannot be split`
     : `the ${spans.length} events of the recording end within ${apart}, and nothing is left to test`
 }
 

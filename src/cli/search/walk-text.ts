@@ -1,6 +1,7 @@
 import { duration } from '../../../backtest/report/format.js'
 import { parameterText } from '../../../backtest/sweep/parameter-text.js'
 import { profitAnEvent } from '../../../backtest/sweep/walk.js'
+import { counted } from '../../model/counted.js'
 import { textTable } from '../screen/text-table.js'
 import { amountText } from './sweep-text.js'
 import type { WalkDocument } from './walk-document.js'
@@ -37,8 +38,8 @@ export function walkText(document: WalkDocument, folder: string): string {
   return [
     textTable(head, rows),
     '',
-    `pooled out of sample ${amountText(pooled.outOfSample)} over ${pooled.events} events; as configured ${amountText(pooled.configured)}; in sample ${amountText(pooled.inSample)}`,
-    `${trials} trials on training events in ${duration(wallSeconds)} on ${threads} ${threads === 1 ? 'thread' : 'threads'}${more}`,
+    `pooled out of sample ${amountText(pooled.outOfSample)} over ${counted(pooled.events, 'event')}; as configured ${amountText(pooled.configured)}; in sample ${amountText(pooled.inSample)}`,
+    `${counted(trials, 'trial')} on training events in ${duration(wallSeconds)} on ${counted(threads, 'thread')}${more}`,
     pooled.verdict,
     ...warnings.map(text => `  note: ${text}`),
     `  page ${folder}/walk-forward.html, hash ${hash}`,

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { counted } from '../../model/counted.js'
 import type { Market } from '../../model/market.js'
 import type { RunClock } from '../../model/time.js'
 import { choicesNow } from '../../runtime/markets-at-start.js'
@@ -77,9 +78,7 @@ async function loadQuietly(file: string, note: Note): Promise<LoadedConfig | nul
     expectPossible(loaded, stanzas)
     expectOneStrategy(loaded)
     const { length } = stanzas
-    note(
-      Finding.ok('config', `${file}: venue ${loaded.definition.name}, ${length} ${length === 1 ? 'strategy' : 'strategies'}`),
-    )
+    note(Finding.ok('config', `${file}: venue ${loaded.definition.name}, ${counted(length, 'strategy', 'strategies')}`))
     for (const remark of remarks(loaded, stanzas))
       note(Finding.warn('config', remark, 'change one of the two, or leave it if that is intended'))
     return loaded

@@ -4,6 +4,7 @@ import { openJournal } from '../../journal/journal.js'
 import { JournalError } from '../../journal/journal-error.js'
 import { acquireLease, LeaseHeldError } from '../../journal/lease.js'
 import { lostJournal } from '../../journal/lost-journal.js'
+import { counted } from '../../model/counted.js'
 import { haltText } from '../../model/halt.js'
 import { restoreState } from '../../runtime/restore-state.js'
 import { Finding } from '../../venues/finding.js'
@@ -29,7 +30,7 @@ export function journalFindings(folder: string): readonly Finding[] {
       ),
     ]
   const words = isSound
-    ? `${file} is sound: ${counts?.orders ?? 0} orders, ${counts?.fills ?? 0} fill rows`
+    ? `${file} is sound: ${counted(counts?.orders ?? 0, 'order')}, ${counted(counts?.fills ?? 0, 'fill row')}`
     : `${file} is of an older oddsmith; the next run brings it to this version`
   return [Finding.ok('journal', words), ...haltFindings(file)]
 }

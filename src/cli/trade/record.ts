@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { freshDeskState } from '../../engine/desk-state.js'
+import { counted } from '../../model/counted.js'
 import type { Market } from '../../model/market.js'
 import type { MarketsWanted } from '../../model/markets-wanted.js'
 import { type RunClock, Timestamp } from '../../model/time.js'
@@ -113,12 +114,12 @@ async function record(door: FeedDoor, options: RecordOptions): Promise<ExitCode>
   const references = recordReferences(door, options, counts)
   if (recorder.markets() === 0 && followMs === null)
     throw new ExitError(ExitCode.FAILED, 'the venue has no open market that this config asks for')
-  log.info(`recording ${recorder.markets()} markets to ${folder}`)
+  log.info(`recording ${counted(recorder.markets(), 'market')} to ${folder}`)
   if (forMs !== null) end.after(forMs)
   const why = await end.why
   await Promise.all([recorder.stop(), references?.stop()])
   const summary = { folder, markets: recorder.markets(), ...counts }
-  const text = `${folder}: ${summary.events} events of ${summary.markets} markets in ${summary.logs} logs`
+  const text = `${folder}: ${counted(summary.events, 'event')} of ${counted(summary.markets, 'market')} in ${counted(summary.logs, 'log')}`
   process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${text}\n`)
   return why.isFailure ? ExitCode.FAILED : ExitCode.DONE
 }

@@ -3,6 +3,7 @@ import type { OpenFeeds } from '../../feeds/open-feeds.js'
 import type { Journal } from '../../journal/journal.js'
 import { watchFiles } from '../../journal/watch-files.js'
 import { clockAllowanceMs } from '../../keeper/clock-allowance.js'
+import { counted } from '../../model/counted.js'
 import type { MarketsWanted } from '../../model/markets-wanted.js'
 import { isAllFailed } from '../../runtime/failed-strategies.js'
 import { followMarkets } from '../../runtime/follow-markets.js'
@@ -59,7 +60,7 @@ export async function trade(world: WalletVenue, options: PreparedRun): Promise<E
     }
     const waking = { world, journal, venue, references, folder: folder.path, logFile, show }
     const { session, ...woken } = await wake({ ...options, ...waking })
-    log.info(`run ${folder.id}: ${world.mode}, ${session.markets.length} markets, wallet ${world.wallet.account}`)
+    log.info(`run ${folder.id}: ${world.mode}, ${counted(session.markets.length, 'market')}, wallet ${world.wallet.account}`)
     const startedAt = clock.now()
     let isStopping = false
     opened = doorOfRun({

@@ -1,3 +1,4 @@
+import { plural } from '../../model/counted.js'
 import { Wei } from '../../model/money.js'
 import { exactDigits } from '../../protocol/exact-digits.js'
 import { choicesNow } from '../../runtime/markets-at-start.js'
@@ -105,7 +106,7 @@ const wordsFor = ({ revoke }: ApproveFlags) =>
     : { nothing: 'nothing to approve', listed: 'to approve', question: 'Approve?', done: 'approved', failed: 'NOT approved' }
 
 function lineOf({ one: { what, token, spender, name, markets, allowed: now }, allowed }: Change): string {
-  const where = markets.length === 0 ? '' : `, for ${markets.length === 1 ? 'market' : 'markets'} ${markets.join(', ')}`
+  const where = markets.length === 0 ? '' : `, for ${plural(markets.length, 'market')} ${markets.join(', ')}`
   if (what === 'shares')
     return `shares of ${token} ${allowed === 0n ? 'from' : 'to'} ${name} ${spender}${allowed === 0n ? '' : ', all of them'}${where}`
   if (allowed === 0n) return `USDT from ${name} ${spender}, which may take ${allowedText(now)}`

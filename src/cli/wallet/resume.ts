@@ -1,4 +1,5 @@
 import { type ControlScope, scopeText } from '../../model/control-scope.js'
+import { counted } from '../../model/counted.js'
 import { type Halt, haltText } from '../../model/halt.js'
 import { restoreState } from '../../runtime/restore-state.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
@@ -29,7 +30,7 @@ function clearedText(halt: Halt | null, stopped: number, paused: readonly Contro
   const cleared = [
     ...(halt === null ? [] : [`cleared the halt by ${haltText(halt)}`]),
     ...(paused.length === 0 ? [] : [`ended the pause of ${paused.map(scopeText).join(', ')}`]),
-    ...(stopped === 0 ? [] : [`lifted the stops by markout in ${stopped} ${stopped === 1 ? 'market' : 'markets'}`]),
+    ...(stopped === 0 ? [] : [`lifted the stops by markout in ${counted(stopped, 'market')}`]),
   ]
   if (cleared.length === 0) return 'this wallet is neither halted nor paused; nothing to clear'
   return `${cleared.join(' and ')}; "oddsmith run" starts it again`

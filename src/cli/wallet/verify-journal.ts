@@ -5,6 +5,7 @@ import { type Audit, openAudit } from '../../journal/audit.js'
 import { openJournal } from '../../journal/journal.js'
 import { JournalError } from '../../journal/journal-error.js'
 import { archiveOf } from '../../journal/prune.js'
+import { counted } from '../../model/counted.js'
 import { toJson } from '../../model/plain.js'
 import { restoreState } from '../../runtime/restore-state.js'
 import { ExitCode } from '../config/exit.js'
@@ -99,7 +100,7 @@ function textOf(wallet: string, { isSound, problems, notes, counts, bytesAnOrder
   const size =
     counts === null
       ? ''
-      : `${counts.entries} entries, ${counts.orders} orders, ${counts.fills} fill rows, ${(counts.bytes / 1e6).toFixed(1)} MB`
+      : `${counts.entries} entries, ${counted(counts.orders, 'order')}, ${counted(counts.fills, 'fill row')}, ${(counts.bytes / 1e6).toFixed(1)} MB`
   const each = bytesAnOrder === null ? '' : `, ${bytesAnOrder} bytes an order`
   const found = isSound ? ['nothing is missing, and the ledger matches its entries'] : problems.map(text => `problem: ${text}`)
   return [

@@ -1,3 +1,4 @@
+import { counted, plural } from '../../model/counted.js'
 import type { Condition, Severity } from './alert.js'
 import { isLost } from './is-lost.js'
 import { createNoQuoteRule } from './no-quote-rule.js'
@@ -125,13 +126,13 @@ function createSettlementRule(minutes: number): Rule {
       count === 0
         ? null
         : ofRun('settlement', 'warning', {
-            text: `${count} ${count === 1 ? 'settlement' : 'settlements'} failed in the last ${minutes} minutes, ${failed} in run ${run}`,
+            text: `${counted(count, 'settlement')} failed in the last ${minutes} minutes, ${failed} in run ${run}`,
             of: 'failed',
           }),
       oldestMs === null || oldestMs < minutes * 60_000
         ? null
         : ofRun('settlement', 'warning', {
-            text: `${pending} fills wait to settle, the oldest for ${Math.round(oldestMs / 60_000)} minutes`,
+            text: `${counted(pending, 'fill')} ${plural(pending, 'waits', 'wait')} to settle, the oldest for ${Math.round(oldestMs / 60_000)} minutes`,
             of: 'late',
           }),
     ]

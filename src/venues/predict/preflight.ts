@@ -1,3 +1,4 @@
+import { plural } from '../../model/counted.js'
 import { Wei } from '../../model/money.js'
 import { type ContractSet, contractSet, contractsOf } from '../../protocol/contracts.js'
 import { exactDigits } from '../../protocol/exact-digits.js'
@@ -78,7 +79,7 @@ async function missingApprovals(chain: ChainOptions, { set, ids }: Group): Promi
     ...operators.map(operator => readApproval(chain, { contract, operator })),
   ])
   const usdt = contractsOf(chain.chainId).usdt
-  const where = `for ${ids.length === 1 ? 'market' : 'markets'} ${ids.join(', ')}`
+  const where = `for ${plural(ids.length, 'market')} ${ids.join(', ')}`
   const buying =
     allowance >= LEAST
       ? []

@@ -54,7 +54,7 @@ describe('compare', () => {
       expect(told.code, told.stderr).toBe(0)
       expect(told.stdout).toMatch(/^ +calm +busy +1$/m)
       expect(told.stdout).toMatch(/^fills in common, calm and busy: /m)
-      expect(told.stdout).toMatch(/^note: 1 has 1 markets, calm 2; 0 are the same$/m)
+      expect(told.stdout).toMatch(/^note: 1 has 1 market, calm 2; 0 are the same$/m)
       const document = JSON.parse((await oddsmith(['compare', ...args, '--json', '--model', 'optimistic']).ended).stdout)
       expect(document.results).toMatchObject([
         { name: 'calm', kind: 'backtest', model: 'optimistic', fills: expect.any(Number) },

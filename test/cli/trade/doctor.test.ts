@@ -166,7 +166,7 @@ test('doctor --spend places and removes a far order, buys and sells again for ce
   expect([journal?.grade, more]).toEqual(['ok', []])
   // The far bid, a buy and a sale; a take that found the touch moved away is sent again.
   const [orders, fills] =
-    /is sound: (\d+) orders, (\d+) fill rows/
+    /is sound: (\d+) orders?, (\d+) fill rows?/
       .exec(journal?.found ?? '')
       ?.slice(1)
       .map(Number) ?? []

@@ -44,7 +44,7 @@ test('a market without approvals that opens during a run is named with the comma
       expect(status.stdout).toMatch(new RegExp(`WAITS   1 market is not quoted yet: ${id} .*oddsmith approve`))
       expect(status.stdout).toContain('0 placed')
       expect((await start('approve', '--yes').ended).code).toBe(0)
-      await run.says(/1 markets joined: \d+ \(Later\?\)/)
+      await run.says(/1 market joined: \d+ \(Later\?\)/)
       await fillBook(exchange, id)
       await expect
         .poll(async () => (await start('status').ended).stdout, { timeout: 20_000 })

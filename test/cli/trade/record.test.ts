@@ -117,7 +117,7 @@ describe('record', () => {
       inFolder(async home => {
         const raw = join(home, 'raw')
         const run = oddsmith(['record', CONFIG, '--out', raw, '--rotate', '2s'])
-        await run.says(/recording \d+ markets/)
+        await run.says(/recording \d+ markets?/)
         while (logsIn(raw).length < 2 && run.child.exitCode === null) await wait(100)
         // The open one holds something by then.
         await wait(500)

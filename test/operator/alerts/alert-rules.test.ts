@@ -129,7 +129,7 @@ describe('settlements', () => {
 
   test('that take too long ring', () =>
     expect(found(settlement(0, 600_000))).toEqual([
-      { id: 'settlement:late', severity: 'warning', text: '1 fills wait to settle, the oldest for 10 minutes' },
+      { id: 'settlement:late', severity: 'warning', text: '1 fill waits to settle, the oldest for 10 minutes' },
     ]))
 })
 

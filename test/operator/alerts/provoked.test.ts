@@ -182,7 +182,7 @@ test('a settlement that takes too long rings, and resolves once it is done', asy
   await set({ kind: 'settlement', delayMs: 6_000, when: { count: 1 } })
   await resting(0)
   await take(0)
-  expect((await rings('settlement:late')).text).toMatch(/^1 fills wait to settle, the oldest for 0 minutes$/)
+  expect((await rings('settlement:late')).text).toMatch(/^1 fill waits to settle, the oldest for 0 minutes$/)
   await set({ kind: 'settlement', delayMs: null })
   await resolves('settlement:late')
   expectOnce('settlement:late')

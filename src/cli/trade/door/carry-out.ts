@@ -1,5 +1,6 @@
 import type { Control, Hand } from '../../../model/batch.js'
 import { type ControlScope, isIn, scopeText } from '../../../model/control-scope.js'
+import { counted } from '../../../model/counted.js'
 import type { OrderHash, OrderId } from '../../../model/ids.js'
 import type { RunClock } from '../../../model/time.js'
 import type { Action, ActionAnswer, SettingsAction } from '../../../operator/schemas-action.js'
@@ -155,7 +156,7 @@ async function removed(hand: Hand, { session, gateway, hashOf, clock }: CarrierO
     onTheWay: () => look().filter(({ status }) => status === 'pending').length,
   })
   const done = { halt: 'halted', pause: 'paused', 'cancel-all': 'all orders canceled, paused', resume: '', restart: '' }[what]
-  const text = `${scopeText(scope)}: ${done}; ${before.length} ${before.length === 1 ? 'order' : 'orders'} asked to leave`
+  const text = `${scopeText(scope)}: ${done}; ${counted(before.length, 'order')} asked to leave`
   if (open === 0) return { is: 'done', text: `${text}, and the venue shows none`, open: 0 }
   const seen = open === null ? 'the venue’s list could not be read' : `the venue still shows ${open}`
   return { is: 'unsure', text: `${text}; ${seen} after ten seconds`, open }

@@ -1,5 +1,6 @@
 import type { Subscription } from 'rxjs'
 import { z } from 'zod'
+import { plural } from '../../../model/counted.js'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { Finding } from '../../finding.js'
 import { remedyOf } from '../../remedy-of.js'
@@ -180,7 +181,7 @@ const WRONG = [
 
 const NAMED_MAX = 5
 const named = (ids: readonly string[]): string =>
-  `${ids.length === 1 ? 'market' : 'markets'} ${ids.slice(0, NAMED_MAX).join(', ')}${ids.length > NAMED_MAX ? ` and ${ids.length - NAMED_MAX} more` : ''}`
+  `${plural(ids.length, 'market')} ${ids.slice(0, NAMED_MAX).join(', ')}${ids.length > NAMED_MAX ? ` and ${ids.length - NAMED_MAX} more` : ''}`
 
 const bookRow = z.looseObject({ marketId: z.union([z.number(), z.string()]), updateTimestampMs: z.number() })
 
