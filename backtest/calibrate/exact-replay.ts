@@ -159,6 +159,7 @@ class ExactReplay {
       case 'split':
       case 'merge':
       case 'redeem':
+      case 'convert':
       case 'nonce':
         return
       default:

@@ -25,6 +25,8 @@ export type ChainWrite =
   | ({ readonly kind: 'merge'; readonly amount: bigint } & PairPlace)
   /** Turns shares of a market with a result into what they pay: through `tokens` all that are held, through an `adapter` these amounts. */
   | ({ readonly kind: 'redeem'; readonly amounts: Amounts } & PairPlace)
+  /** At an `adapter`: turns NO of some questions of a negative-risk group into YES of its others, and collateral. */
+  | ({ readonly kind: 'convert' } & Conversion)
   /** Voids every order that was signed with the old nonce. */
   | { readonly kind: 'raise-nonce' }
 
@@ -32,6 +34,16 @@ export type ChainWrite =
 export type PairPlace =
   | { readonly through: 'tokens'; readonly collateral: string; readonly condition: string }
   | { readonly through: 'adapter'; readonly condition: string }
+
+/** Shares of NO that are to be converted. */
+export interface Conversion {
+  /** The id of the group on the chain: 0x and 64 hex digits. */
+  readonly group: string
+  /** The questions of which NO is given, by their places in the group: bit 0 is the first. */
+  readonly questions: bigint
+  /** Shares of each of them, in wei. */
+  readonly amount: bigint
+}
 
 /** Shares of each outcome, in wei. */
 export interface Amounts {
@@ -66,6 +78,7 @@ const ADAPTER_ABI = parseAbi([
   'function mergePositions(bytes32 condition, uint256 amount)',
   'function redeemPositions(bytes32 condition, uint256[] amounts)',
 ])
+const GROUP_ABI = parseAbi(['function convertPositions(bytes32 group, uint256 questions, uint256 amount)'])
 const KERNEL_ABI = parseAbi(['function execute(bytes32 mode, bytes executionCalldata) payable'])
 /** A single call, whose failure fails the transaction. */
 const KERNEL_MODE: Hex = `0x${'0'.repeat(64)}`
@@ -83,6 +96,8 @@ export function encodeChainWrite(write: ChainWrite): Hex {
       })
     case 'raise-nonce':
       return encodeFunctionData({ abi: WALLET_ABI, functionName: 'incrementNonce' })
+    case 'convert':
+      return encodeConversion(write)
     case 'split':
     case 'merge':
     case 'redeem':
@@ -95,14 +110,14 @@ export function encodeChainWrite(write: ChainWrite): Hex {
 type PairWrite = Extract<ChainWrite, PairPlace>
 
 function encodeAtTokens(write: Extract<PairWrite, { readonly through: 'tokens' }>): Hex {
-  const place = [getAddress(write.collateral), NO_PARENT, conditionOf(write), BOTH] as const
+  const place = [getAddress(write.collateral), NO_PARENT, bytesOf(write.condition, 'a condition'), BOTH] as const
   if (write.kind === 'redeem') return encodeFunctionData({ abi: TOKENS_ABI, functionName: 'redeemPositions', args: place })
   const functionName = write.kind === 'split' ? 'splitPosition' : 'mergePositions'
   return encodeFunctionData({ abi: TOKENS_ABI, functionName, args: [...place, write.amount] })
 }
 
 function encodeAtAdapter(write: Extract<PairWrite, { readonly through: 'adapter' }>): Hex {
-  const condition = conditionOf(write)
+  const condition = bytesOf(write.condition, 'a condition')
   if (write.kind === 'redeem') {
     const { yes, no } = write.amounts
     return encodeFunctionData({ abi: ADAPTER_ABI, functionName: 'redeemPositions', args: [condition, [yes, no]] })
@@ -111,10 +126,16 @@ function encodeAtAdapter(write: Extract<PairWrite, { readonly through: 'adapter'
   return encodeFunctionData({ abi: ADAPTER_ABI, functionName, args: [condition, write.amount] })
 }
 
-function conditionOf({ condition }: PairPlace): Hex {
-  if (!isHex(condition) || condition.length !== 66)
-    throw new RangeError(`expected a condition as 0x and 64 hex digits, found ${condition}`)
-  return condition
+const encodeConversion = ({ group, questions, amount }: Conversion): Hex =>
+  encodeFunctionData({
+    abi: GROUP_ABI,
+    functionName: 'convertPositions',
+    args: [bytesOf(group, 'a group'), questions, amount],
+  })
+
+function bytesOf(text: string, what: string): Hex {
+  if (!isHex(text) || text.length !== 66) throw new RangeError(`expected ${what} as 0x and 64 hex digits, found ${text}`)
+  return text
 }
 
 /**
@@ -123,7 +144,7 @@ function conditionOf({ condition }: PairPlace): Hex {
  */
 export function decodeChainWrite(data: string): ChainWrite | null {
   if (!isHex(data)) return null
-  return decodeWallet(data) ?? decodeAtTokens(data) ?? decodeAtAdapter(data)
+  return decodeWallet(data) ?? decodeAtTokens(data) ?? decodeAtAdapter(data) ?? decodeConversion(data)
 }
 
 /** Stands for all shares of an outcome that are held. */
@@ -165,6 +186,13 @@ function decodeAtAdapter(data: Hex): ChainWrite | null {
     return { kind: call.functionName === 'splitPosition' ? 'split' : 'merge', ...place, amount: call.args[1] }
   const [yes, no, ...more] = call.args[1]
   return yes === undefined || no === undefined || more.length > 0 ? null : { kind: 'redeem', ...place, amounts: { yes, no } }
+}
+
+function decodeConversion(data: Hex): ChainWrite | null {
+  const call = attempt(() => decodeFunctionData({ abi: GROUP_ABI, data }))
+  if (call === null) return null
+  const [group, questions, amount] = call.args
+  return { kind: 'convert', group, questions, amount }
 }
 
 /** A call that a smart wallet makes when its owner asks for it. */

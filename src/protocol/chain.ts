@@ -23,6 +23,8 @@ export type ChainCall =
   | { readonly kind: 'isApproved'; readonly owner: string; readonly operator: string }
   /** The nonce that an exchange requires in a maker's orders. */
   | { readonly kind: 'nonce'; readonly maker: string }
+  /** Fee of a conversion within a negative-risk group, in bps, and the number of its questions: asked of the group's adapter. */
+  | { readonly kind: 'convertFee' | 'questionCount'; readonly group: string }
   /** Who owns a smart wallet. */
   | { readonly kind: 'smartOwner'; readonly account: string }
 
@@ -37,6 +39,8 @@ const ABI = parseAbi([
   'function isApprovedForAll(address owner, address operator) view returns (bool)',
   'function nonces(address maker) view returns (uint256)',
   'function ecdsaValidatorStorage(address account) view returns (address)',
+  'function getFeeBips(bytes32 group) view returns (uint256)',
+  'function getQuestionCount(bytes32 group) view returns (uint256)',
 ])
 // `balanceOf` is overloaded; two ABIs spare viem from guessing between the forms.
 const SHARES_ABI = parseAbi([
@@ -71,6 +75,10 @@ export function encodeChainCall(call: ChainCall): Hex {
       })
     case 'nonce':
       return encodeFunctionData({ abi: ABI, functionName: 'nonces', args: [getAddress(call.maker)] })
+    case 'convertFee':
+      return encodeFunctionData({ abi: ABI, functionName: 'getFeeBips', args: [hexOf(call.group)] })
+    case 'questionCount':
+      return encodeFunctionData({ abi: ABI, functionName: 'getQuestionCount', args: [hexOf(call.group)] })
     case 'smartOwner':
       return encodeFunctionData({ abi: ABI, functionName: 'ecdsaValidatorStorage', args: [getAddress(call.account)] })
     default:
@@ -90,6 +98,8 @@ export function encodeChainAnswer(kind: ChainCall['kind'], answer: ChainAnswer):
     case 'allowance':
     case 'shares':
     case 'nonce':
+    case 'convertFee':
+    case 'questionCount':
       return encodeFunctionResult({ abi: ABI, functionName: 'nonces', result: answer as bigint })
     case 'sharesOfMany':
       return encodeFunctionResult({ abi: SHARES_ABI, functionName: 'balanceOfBatch', result: answer as readonly bigint[] })
@@ -140,6 +150,10 @@ function decodePlain(data: string): ChainCall | null {
       return { kind: 'isApproved', owner: call.args[0], operator: call.args[1] }
     case 'nonces':
       return { kind: 'nonce', maker: call.args[0] }
+    case 'getFeeBips':
+      return { kind: 'convertFee', group: call.args[0] }
+    case 'getQuestionCount':
+      return { kind: 'questionCount', group: call.args[0] }
     case 'ecdsaValidatorStorage':
       return { kind: 'smartOwner', account: call.args[0] }
     default:

@@ -1,4 +1,4 @@
-import { type Amounts, type ContractCall, encodeChainWrite, type PairPlace } from './chain-writes.js'
+import { type Amounts, type ContractCall, type Conversion, encodeChainWrite, type PairPlace } from './chain-writes.js'
 import { contractSet, contractsOf, type MarketFlags } from './contracts.js'
 
 /** What the calls for a market's shares need. */
@@ -22,6 +22,13 @@ export const mergeCall = (chainId: number, market: PositionMarket, amount: bigin
 export const redeemCall = (chainId: number, market: PositionMarket, amounts: Amounts): ContractCall => {
   const place = placeOf(chainId, market)
   return { to: place.to, data: encodeChainWrite({ kind: 'redeem', ...place.pair, amounts }) }
+}
+
+/** Turns NO of some markets of a negative-risk group into YES of the others and collateral. The group's markets have the same flags. */
+export const convertCall = (chainId: number, flags: MarketFlags, conversion: Conversion): ContractCall => {
+  const { adapter } = contractSet(chainId, flags)
+  if (adapter === null) throw new RangeError('expected a market of a negative-risk group')
+  return { to: adapter, data: encodeChainWrite({ kind: 'convert', ...conversion }) }
 }
 
 /** The flags decide the contract: a call of another one takes shares and pays nothing. */

@@ -239,6 +239,7 @@ export class SlowAccount implements Outgoing {
       case 'submitted':
       case 'trading':
       case 'status':
+      case 'converted':
         return
       default:
         return event satisfies never

@@ -29,6 +29,7 @@ describe('a write', () => {
     ['0xa3d7da1d', { kind: 'split', through: 'adapter', condition: conditionId, amount: 1n }],
     ['0xb10c5c17', { kind: 'merge', through: 'adapter', condition: conditionId, amount: 1n }],
     ['0xdbeccb23', { kind: 'redeem', through: 'adapter', condition: conditionId, amounts: { yes: 5n, no: 0n } }],
+    ['0xc64748c4', { kind: 'convert', group: conditionId, questions: 5n, amount: 1n }],
     ['0x627cdcb9', { kind: 'raise-nonce' }],
   ])('%s is read back as it was encoded', (selector, write) => {
     const data = encodeChainWrite(write)
@@ -43,7 +44,7 @@ describe('a write', () => {
   })
 
   it('never throws on any bytes behind a known selector', () => {
-    const selectors = ['0x095ea7b3', '0x72ce4275', '0x01b7037c', '0xdbeccb23', '0xe9ae5c53']
+    const selectors = ['0x095ea7b3', '0x72ce4275', '0x01b7037c', '0xdbeccb23', '0xc64748c4', '0xe9ae5c53']
     fc.assert(
       fc.property(fc.constantFrom(...selectors), fc.uint8Array({ maxLength: 400 }), (selector, bytes) => {
         const data = selector + Buffer.from(bytes).toString('hex')

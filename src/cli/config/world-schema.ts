@@ -237,6 +237,7 @@ export const worldSchema = z.strictObject({
   yieldPercentPerYear: z.number().min(0).max(1_000).exactOptional(),
   /** When holders of a decided market are paid. */
   payouts: z.enum(['at-result', 'on-redeem']).exactOptional(),
+  convertFeeBps: count.max(10_000).exactOptional(),
   rateLimits: z
     .strictObject({
       tradingPerMinute: count.max(1e6).exactOptional(),

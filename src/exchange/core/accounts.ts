@@ -8,11 +8,13 @@ import type { AccountState, HoldingState, World } from './world.js'
 export const FEES: AccountId = 'fees'
 /** The account of the recorded crowd: the counterparty of the crowd's trades. */
 export const CROWD: AccountId = 'crowd'
+/** Holds the NO that conversions took out of circulation. */
+export const ADAPTER: AccountId = 'adapter'
 /** Whether an account trades without keys. Such accounts have all approvals, and their finished orders are not kept. */
 export const isCrowd = (id: AccountId): boolean => id.startsWith('crowd')
 
-/** Whether an account has no keys and so cannot redeem shares: the crowd's, and the one of the fees. */
-export const isKeyless = (id: AccountId): boolean => id === FEES || isCrowd(id)
+/** Whether an account has no keys and so cannot redeem shares: the crowd's, and those of the fees and of conversions. */
+export const isKeyless = (id: AccountId): boolean => id === FEES || id === ADAPTER || isCrowd(id)
 
 export const createAccount = (id: AccountId): AccountState => ({
   id,

@@ -131,6 +131,17 @@ export type CoreCommand = { readonly at: Timestamp } & (
   | { readonly kind: 'merge'; readonly account: AccountId; readonly market: number; readonly shares: Wei }
   /** Turns free shares of a decided market into cash by its payout; the shares of a loser vanish for nothing. */
   | { readonly kind: 'redeem'; readonly account: AccountId; readonly market: number; readonly yes: Wei; readonly no: Wei }
+  /**
+   * Turns `shares` of NO of each of these markets of a group into as many of YES of its other markets, and into dollars: `shares` for each of the markets
+   * but the first. The option `convertFeeBps` is taken from both.
+   */
+  | {
+      readonly kind: 'convert'
+      readonly account: AccountId
+      readonly group: string
+      readonly markets: readonly number[]
+      readonly shares: Wei
+    }
   | { readonly kind: 'place'; readonly order: OrderSpec }
   | { readonly kind: 'remove'; readonly account: AccountId; readonly hashes: readonly string[] }
   | { readonly kind: 'nonce'; readonly account: AccountId }

@@ -73,4 +73,13 @@ export type CoreEvent = { readonly at: Timestamp } & (
       readonly shares: Wei
       readonly value: Wei
     }
+  /** `shares` of NO of each of the `given` markets of a group became `kept` of YES of each of the `others`, and cash. */
+  | {
+      readonly kind: 'converted'
+      readonly account: AccountId
+      readonly given: readonly number[]
+      readonly others: readonly number[]
+      readonly shares: Wei
+      readonly kept: Wei
+    }
 )

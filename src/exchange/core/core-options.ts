@@ -19,6 +19,8 @@ export interface CoreOptions {
    * without keys, which cannot ask for it, are paid at once all the same. Default true.
    */
   readonly paysAtResult?: boolean
+  /** Part of the shares and dollars of a conversion within a group that is kept as a fee, in bps. Default 0. */
+  readonly convertFeeBps?: number
   /** Interval in which resting orders are paid points, at whole multiples of it. Default one minute. */
   readonly rewardEveryUs?: number
   /** Pure: the weight of each order in its market's pool. Default `scoreRewards`. */

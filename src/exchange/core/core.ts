@@ -23,10 +23,12 @@ import type { World } from './world.js'
  */
 export interface Core {
   readonly now: Timestamp
-  /** All collateral that was paid in: what accounts hold and markets lock, to the wei. */
+  /** All collateral that was paid in, and what conversions owe until the result: what accounts hold and markets lock, to the wei. */
   readonly supply: Wei
   /** Whether a result pays every holder at once; otherwise wallets redeem their shares. */
   readonly paysAtResult: boolean
+  /** The fee of a conversion within a group. */
+  readonly convertFeeBps: number
   /** Performs what is due up to `command.at`, then the command, then what the command made due at once. A time before `now` counts as now. */
   apply(command: CoreCommand): CoreAnswer
   /** Performs what is due up to and including `to`. */
@@ -100,6 +102,10 @@ class RunningCore implements Core {
 
   get supply(): Wei {
     return this.#world.supply
+  }
+
+  get convertFeeBps(): number {
+    return this.#world.options.convertFeeBps
   }
 
   get paysAtResult(): boolean {

@@ -20,6 +20,7 @@ export const createWorld = (options: CoreOptions): World => ({
     takerDelayUs: 0,
     resolveAfterUs: 5_000_000,
     paysAtResult: true,
+    convertFeeBps: 0,
     submitUs: 0,
     rewardEveryUs: 60_000_000,
     rewardFormula: scoreRewards,

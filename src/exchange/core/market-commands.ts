@@ -30,6 +30,7 @@ export type MarketCommand = Exclude<
       | 'split'
       | 'merge'
       | 'redeem'
+      | 'convert'
   }
 >
 

@@ -1,6 +1,7 @@
 import { Wei } from '../../model/money.js'
 import { accountOf, addCash, CROWD, isCrowd, isEmpty } from './accounts.js'
 import type { AccountId, CoreAnswer, CoreCommand } from './command.js'
+import { convert } from './convert.js'
 import { open, performOnMarket } from './market-commands.js'
 import { end } from './orders.js'
 import { exchangePairs, redeem } from './pairs.js'
@@ -35,6 +36,8 @@ export function perform(world: World, command: CoreCommand): CoreAnswer {
       return exchangePairs(world, command)
     case 'redeem':
       return redeem(world, command)
+    case 'convert':
+      return convert(world, command)
     default:
       return performOnMarket(world, command)
   }

@@ -1,7 +1,7 @@
 import { type Outcome, Wei } from '../../model/money.js'
 import { Payout } from '../../model/payout.js'
 import { Timestamp } from '../../model/time.js'
-import { addCash, addShares, forgetEmpty, freeShares, holdingOf, isKeyless } from './accounts.js'
+import { ADAPTER, addCash, addShares, forgetEmpty, freeShares, holdingOf, isKeyless } from './accounts.js'
 import type { CoreAnswer, MarketStatus } from './command.js'
 import { DueKind } from './due-queue.js'
 import { groupRefusal, othersOf } from './groups.js'
@@ -106,7 +106,9 @@ export function payShares(
   if (shares === 0n || market.result === null) return
   const value = Wei.of(Payout.of(market.result, outcome, shares))
   addShares(holdingOf(account, market.spec.id), outcome, -shares)
-  addCash(account, value)
+  // What conversions owed is paid: its dollars leave the supply again.
+  if (account.id === ADAPTER) world.supply = Wei.sub(world.supply, value)
+  else addCash(account, value)
   market.locked = Wei.sub(market.locked, value)
   emit(world, {
     at: world.now,

@@ -85,7 +85,7 @@ export interface MarketState extends Mutable<CoreMarket> {
 export interface World {
   readonly options: Required<CoreOptions>
   now: Timestamp
-  /** All collateral that was paid in. */
+  /** All collateral that was paid in, and what conversions owe until the result. */
   supply: Wei
   readonly accounts: Map<AccountId, AccountState>
   readonly markets: Map<number, MarketState>
@@ -139,6 +139,9 @@ export function emit(world: World, event: CoreEvent): void {
       return
     case 'paid':
       return void print.text(event.account).number(event.market).wei(event.shares).wei(event.value)
+    case 'converted':
+      for (const market of event.given) print.number(market)
+      return void print.text(event.account).wei(event.shares).wei(event.kept)
     case 'trading':
     case 'status':
       return void print.number(event.market).text(event.status)

@@ -115,6 +115,11 @@ export interface ExchangeOptions {
    * by a transaction. Kept with the data from the first start on. Default `at-result`.
    */
   readonly payouts?: Payouts
+  /**
+   * Part of the shares and dollars of a conversion within a neg-risk group that is kept as a fee, in bps. Kept with the data from the first start on.
+   * Default 0.
+   */
+  readonly convertFeeBps?: number
   /** Commands between two snapshots of the data folder. A start takes the newest one and replays the commands after it. Default 50,000. */
   readonly snapshotEvery?: number
   /** Keeps every command, so that the whole history can be replayed. Otherwise commands that two snapshots cover are deleted. Default false. */

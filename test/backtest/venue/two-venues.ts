@@ -220,6 +220,7 @@ export class TwoVenues {
       case 'submitted':
       case 'trading':
       case 'status':
+      case 'converted':
         return
       default:
         event satisfies never

@@ -57,6 +57,7 @@ const FIELDS = Object.keys({
   settlementFailPercent: 0,
   yieldPercentPerYear: 0,
   payouts: 0,
+  convertFeeBps: 0,
   rateLimits: 0,
   streamLimits: 0,
   heartbeatMs: 0,

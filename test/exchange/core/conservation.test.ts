@@ -50,6 +50,7 @@ function historyOf(steps: readonly Step[], twists: readonly Twist[]): History {
     if (event === 'restart' || event === 'restore') restarts.set(commands.length, event)
     else if (event !== null) commands.push(...EVENTS[event]!(market).map(one => ({ ...one, at: command.at })))
     commands.push(moved(command, market))
+    if (index % CONVERTS_EVERY === 0) commands.push(...conversions(market).map(one => ({ ...one, at: command.at })))
     const opening = twists[index - OPENS_AFTER]
     if (opening?.event === 'pause')
       commands.push({ at: command.at, kind: 'status', market: opening.market, status: 'UNPAUSED' })
@@ -68,6 +69,13 @@ const EVENTS: Readonly<Record<string, (market: number) => readonly Untimed[]>> =
   pause: market => [{ kind: 'status', market, status: 'PAUSED' }],
   raise: market => [{ kind: 'nonce', account: market % 2 === 0 ? 'ann' : 'bob' }],
   halt: market => [{ kind: 'trading', market, status: 'MATCHING_NOT_ENABLED' }],
+}
+
+const CONVERTS_EVERY = 9
+
+const conversions = (market: number): readonly Untimed[] => {
+  const markets = GROUP.filter(id => id !== market)
+  return ['ann', 'bob'].map(account => ({ kind: 'convert', account, group: 'race', markets, shares: wei('3.5') }) as const)
 }
 
 const moved = (command: CoreCommand, market: number): CoreCommand => {
@@ -90,6 +98,7 @@ class Witness {
       if (event.status === 'OPEN') this.#closed.delete(event.market)
       else this.#closed.add(event.market)
     } else if (event.kind === 'status') this.seen.add(event.status)
+    else if (event.kind === 'converted') this.seen.add('converted')
     else if (event.kind === 'matched') this.#match(event.match.market, event.at, legsOf(event.match))
     else if (event.kind === 'settled')
       for (const { order } of legsOf(event.match)) expect(this.ended.get(order.id)).not.toBe('INVALIDATED')
@@ -211,6 +220,7 @@ describe('the exchange over its whole life', () => {
       expect(seen).toContain(end)
     for (const fate of ['settled, FILLED', 'settled, CANCELLED', 'failed, INVALIDATED', 'failed, EXPIRED'])
       expect(seen).toContain(fate)
+    expect(seen).toContain('converted')
     expect(points).toBeGreaterThan(0)
   })
 })

@@ -11,7 +11,13 @@ import { at } from './try-exchange.js'
 
 const inWords = (event: CoreEvent): string => {
   const what =
-    event.kind === 'accepted' || event.kind === 'ended' ? event.order.id : 'match' in event ? event.match.id : event.market
+    event.kind === 'accepted' || event.kind === 'ended'
+      ? event.order.id
+      : 'match' in event
+        ? event.match.id
+        : 'market' in event
+          ? event.market
+          : event.given
   return `${event.at} ${event.kind} ${what}`
 }
 

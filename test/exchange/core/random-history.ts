@@ -192,5 +192,11 @@ export const OPTIONS: readonly CoreOptions[] = [
   {},
   { settlementUs: 3 * SECOND, settles: match => match % 3 !== 0, resolveAfterUs: SECOND },
   { settlementUs: match => (match % 4) * SECOND, takerDelayUs: SECOND / 2, submitUs: SECOND, rewardEveryUs: 2 * SECOND },
-  { settlementUs: 4 * SECOND, settles: match => match % 5 !== 0, resolveAfterUs: SECOND, paysAtResult: false },
+  {
+    settlementUs: 4 * SECOND,
+    settles: match => match % 5 !== 0,
+    resolveAfterUs: SECOND,
+    paysAtResult: false,
+    convertFeeBps: 137,
+  },
 ]

@@ -120,6 +120,7 @@ function inWords(event: CoreEvent): string[] {
     case 'paid':
       return [`paid ${event.account} ${event.outcome} ${Wei.toNumber(event.value)}`]
     case 'book':
+    case 'converted':
       return []
     default:
       event satisfies never

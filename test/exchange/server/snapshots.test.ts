@@ -33,6 +33,7 @@ const STORED = {
   takerDelayMs: 0,
   yieldPercentPerYear: 4,
   payouts: 'at-result',
+  convertFeeBps: 0,
   fillModel: 'pessimistic',
 } as const
 const KILLED_MAX = 100

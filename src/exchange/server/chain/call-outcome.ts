@@ -4,7 +4,7 @@ import type { CoreCommand } from '../../core/command.js'
 type Hex = `0x${string}`
 
 /** A command that the core gets as soon as the call is mined. */
-export type ChainCommand = CommandOf<'approve' | 'split' | 'merge' | 'redeem' | 'nonce'>
+export type ChainCommand = CommandOf<'approve' | 'split' | 'merge' | 'redeem' | 'convert' | 'nonce'>
 type CommandOf<Kind extends CoreCommand['kind']> = Kind extends unknown
   ? Omit<Extract<CoreCommand, { readonly kind: Kind }>, 'at'>
   : never
@@ -28,11 +28,18 @@ export const reverted = (reason: string | null = null): CallOutcome => ({
   data: reason === null ? '0x' : encodeErrorResult({ abi: REVERT_ABI, errorName: 'Error', args: [reason] }),
 })
 
-const KERNEL_ABI = parseAbi(['error InvalidCaller()'])
+const ERRORS_ABI = parseAbi([
+  'error InvalidCaller()',
+  'error MarketNotPrepared()',
+  'error NoConvertiblePositions()',
+  'error InvalidIndexSet()',
+])
 
-/** Only its owner may ask a smart wallet for a call. */
-export const INVALID_CALLER: CallOutcome = {
+/** The call reverts with an error of the contract that has a name instead of a text. */
+export const revertedBy = (
+  errorName: 'InvalidCaller' | 'MarketNotPrepared' | 'NoConvertiblePositions' | 'InvalidIndexSet',
+): CallOutcome => ({
   kind: 'reverted',
-  reason: 'InvalidCaller()',
-  data: encodeErrorResult({ abi: KERNEL_ABI, errorName: 'InvalidCaller' }),
-}
+  reason: `${errorName}()`,
+  data: encodeErrorResult({ abi: ERRORS_ABI, errorName }),
+})

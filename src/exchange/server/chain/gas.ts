@@ -17,6 +17,7 @@ const EXECUTION: Readonly<Record<string, number>> = {
   split: 130_000,
   merge: 100_000,
   redeem: 90_000,
+  convert: 350_000,
   nonce: 23_000,
 }
 

@@ -1,6 +1,7 @@
 import { type ChainAnswer, type ChainCall, decodeChainCall, encodeChainAnswer } from '../../../protocol/chain.js'
 import { contractsOf, ZERO_ADDRESS } from '../../../protocol/contracts.js'
 import { type ChainSide, contractsOfMarket, isSpender, isTokens, setsOf } from './chain-side.js'
+import { groupOnChain } from './group-on-chain.js'
 
 const UINT_MAX = (1n << 256n) - 1n
 
@@ -30,11 +31,22 @@ const readChain = (side: ChainSide, to: string, read: ChainCall): ChainAnswer | 
       return isTokens(side, to) ? isSpender(side, read.operator) && account(read.owner)?.isSharesApproved === true : null
     case 'nonce':
       return setsOf(side).some(set => set.exchange === to) ? BigInt(account(read.maker)?.nonce ?? 0) : null
+    case 'convertFee':
+    case 'questionCount':
+      return ofGroup(side, to, read)
     case 'smartOwner':
       return to === contracts.ecdsaValidator ? (smartAccounts.ownerOf(read.account) ?? ZERO_ADDRESS) : null
     default:
       return read satisfies never
   }
+}
+
+/** An adapter answers 0 for a group that it does not know. */
+const ofGroup = (side: ChainSide, to: string, { kind, group: id }: { kind: string; group: string }): bigint | null => {
+  if (!setsOf(side).some(set => set.adapter === to)) return null
+  const group = groupOnChain(side, to, id)
+  if (group === null) return 0n
+  return BigInt(kind === 'convertFee' ? side.reads.core.convertFeeBps : group.questions.length)
 }
 
 /** Shares belong to the token contract of their market's kind; any other contract returns 0. */

@@ -2,8 +2,9 @@ import { getAddress } from 'viem/utils'
 import { decodeChainCall } from '../../../protocol/chain.js'
 import { type ChainWrite, decodeChainWrite, decodeSmartCall } from '../../../protocol/chain-writes.js'
 import { contractsOf } from '../../../protocol/contracts.js'
-import { type CallOutcome, done, INVALID_CALLER, reverted } from './call-outcome.js'
+import { type CallOutcome, done, reverted, revertedBy } from './call-outcome.js'
 import { type ChainSide, hasCode, isSpender, isTokens, setsOf } from './chain-side.js'
+import { tryConvert } from './try-convert.js'
 import { tryPairs } from './try-pairs.js'
 
 /** A call as a transaction makes it. `from` is in lower case, `to` in EIP-55 form. */
@@ -32,7 +33,8 @@ export const tryCall = (side: ChainSide, call: Call): CallOutcome => {
 const trySmartCall = (side: ChainSide, { from, to, data, value }: Call, owner: string): CallOutcome => {
   const inner = decodeSmartCall(data)
   if (inner === null) return data === '0x' ? done(null) : reverted()
-  if (from !== owner) return INVALID_CALLER
+  // Only its owner may ask a smart wallet for a call.
+  if (from !== owner) return revertedBy('InvalidCaller')
   const isNested = side.smartAccounts.ownerOf(inner.to) !== null
   return isNested || value !== 0n ? reverted() : tryCall(side, { ...inner, from: to.toLowerCase(), value: 0n })
 }
@@ -62,6 +64,8 @@ const tryWrite = (side: ChainSide, { from, to }: Call, write: ChainWrite): CallO
     case 'merge':
     case 'redeem':
       return tryPairs(side, { from, to, write })
+    case 'convert':
+      return tryConvert(side, { from, to, write })
     default:
       return write satisfies never
   }

@@ -37,7 +37,7 @@ export const writeEntry = (entry: LogEntry, signed: string | null = postedText(e
   const { command } = entry
   if (command.kind === 'place') return signed === null ? writePlace(command) : `${writePlace(command)}${TAB}${signed}`
   if (command.kind === 'fund') return JSON.stringify({ ...entry, command: { ...command, cash: String(command.cash) } })
-  if (command.kind === 'split' || command.kind === 'merge')
+  if (command.kind === 'split' || command.kind === 'merge' || command.kind === 'convert')
     return JSON.stringify({ ...entry, command: { ...command, shares: String(command.shares) } })
   if (command.kind === 'redeem')
     return JSON.stringify({ ...entry, command: { ...command, yes: String(command.yes), no: String(command.no) } })
@@ -57,7 +57,7 @@ export const readLine = (json: string): StoredLine => {
     return { ...entry, command: { ...command, order: { ...command.order, ...amounts } } }
   }
   if (command.kind === 'fund') return { ...entry, command: { ...command, cash: amountOf(command.cash) } }
-  if (command.kind === 'split' || command.kind === 'merge')
+  if (command.kind === 'split' || command.kind === 'merge' || command.kind === 'convert')
     return { ...entry, command: { ...command, shares: amountOf(command.shares) } }
   if (command.kind === 'redeem')
     return { ...entry, command: { ...command, yes: amountOf(command.yes), no: amountOf(command.no) } }

@@ -17,6 +17,8 @@ export interface Rules {
   readonly yieldPercentPerYear: number
   /** `at-result`: a result pays every holder. `on-redeem`: wallets turn their shares into dollars themselves. */
   readonly payouts: Payouts
+  /** Fee of a conversion within a neg-risk group. */
+  readonly convertFeeBps: number
   /** What a recorded or live crowd does with the queue in which an order stands. */
   readonly fillModel: FillModelName
 }
@@ -42,6 +44,7 @@ export const keptRules = (
       takerDelayMs: wished.takerDelayMs ?? 0,
       yieldPercentPerYear: wished.yieldPercentPerYear ?? YIELD_PERCENT,
       payouts: wished.payouts ?? 'at-result',
+      convertFeeBps: wished.convertFeeBps ?? 0,
       fillModel: wished.fillModel ?? 'pessimistic',
     }
     store.write(KEY, JSON.stringify(rules))
@@ -51,8 +54,9 @@ export const keptRules = (
   const rules: Rules = {
     yieldPercentPerYear: YIELD_PERCENT,
     payouts: 'at-result',
+    convertFeeBps: 0,
     fillModel: 'pessimistic',
-    ...(JSON.parse(kept) as Partial<Rules> & Omit<Rules, 'yieldPercentPerYear' | 'payouts' | 'fillModel'>),
+    ...(JSON.parse(kept) as Partial<Rules> & Omit<Rules, 'yieldPercentPerYear' | 'payouts' | 'convertFeeBps' | 'fillModel'>),
   }
   for (const rule of RULES)
     if (wished[rule] !== undefined && wished[rule] !== rules[rule])
@@ -71,17 +75,19 @@ const RULES = [
   'takerDelayMs',
   'yieldPercentPerYear',
   'payouts',
+  'convertFeeBps',
   'fillModel',
 ] as const
 
 /** The rules as options of the core. Seed and number of a match decide whether its settlement fails, so that is the same in each replay. */
 export const coreOptions = (rules: Rules): CoreOptions => {
-  const { seed, settlementMs, settlementFailPercent, takerDelayMs, payouts, fillModel } = rules
+  const { seed, settlementMs, settlementFailPercent, takerDelayMs, payouts, convertFeeBps, fillModel } = rules
   return {
     fillModel: () => FILL_MODELS[fillModel],
     settlementUs: settlementMs * 1_000,
     takerDelayUs: takerDelayMs * 1_000,
     paysAtResult: payouts === 'at-result',
+    convertFeeBps,
     settles: match => settlementFailPercent === 0 || scatter(seed, match) * 100 >= settlementFailPercent,
   }
 }

@@ -123,6 +123,7 @@ const addLines = (event: CoreEvent, tell: Tell): void => {
         })
       return
     }
+    case 'converted':
     case 'matched':
     case 'submitted':
     case 'book':

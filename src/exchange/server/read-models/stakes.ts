@@ -87,7 +87,15 @@ class KnownStakes implements Stakes {
     else if (event.kind === 'paid' && isWallet(event.account)) {
       this.#change(event.account, event, { at: event.at, paidShares: event.shares, paidValue: event.value })
       this.#turn(event.account, { volume: Wei.ZERO, flow: event.value })
-    }
+    } else if (event.kind === 'converted' && isWallet(event.account)) this.#convert(event)
+  }
+
+  /** Like a split: each share at what it is worth if every market of the group is as likely as the others. */
+  #convert({ account, given, others, kept, at }: CoreEvent & { readonly kind: 'converted' }): void {
+    const cost = Wei.of(kept / BigInt(given.length + others.length))
+    for (const market of given) this.#change(account, { market, outcome: 'no' }, { at })
+    for (const market of others) this.#change(account, { market, outcome: 'yes' }, { at, bought: kept, cost })
+    this.#turn(account, { volume: Wei.ZERO, flow: Wei.of(BigInt(given.length - 1) * kept) })
   }
 
   #settle(market: number, { order, outcome, side, shares, value, fee }: Leg, at: Timestamp): void {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Outcome, Wei } from '../../../model/money.js'
 import type { Clock, Timestamp } from '../../../model/time.js'
 import type * as open from '../../../protocol/api/schemas-market.js'
-import { CROWD, FEES } from '../../core/accounts.js'
+import { ADAPTER, CROWD, FEES } from '../../core/accounts.js'
 import type { AccountId } from '../../core/command.js'
 import type { CoreEvent, Match } from '../../core/core-event.js'
 import type { CoreReads } from '../log/readable-core.js'
@@ -102,6 +102,7 @@ class CountingStatistics implements Statistics {
         this.#changed.set(event.market, event.at)
         return
       case 'paid':
+      case 'converted':
         this.#holders = null
         return
       default:
@@ -285,7 +286,7 @@ const yesPrice = ({ outcome, value, shares }: { outcome: Outcome; value: Wei; sh
 const holdersOf = (core: CoreReads): Map<number, AccountId[]> => {
   const holders = new Map<number, AccountId[]>()
   for (const { id, holdings } of core.accounts()) {
-    if (id === FEES || id === CROWD) continue
+    if (id === FEES || id === ADAPTER || id === CROWD) continue
     for (const [market, { yes, no }] of holdings) {
       if (yes <= 0n && no <= 0n) continue
       const known = holders.get(market)

@@ -64,6 +64,11 @@ export const createYield = (percentPerYear: number): Yield => {
       if (event.kind === 'settled') for (const leg of legsOf(event.match)) settle(leg, event.at)
       else if (event.kind === 'paid' && isWallet(event.account) && markets.has(event.market))
         add(event.account, -event.shares, event.at)
+      else if (event.kind === 'converted' && isWallet(event.account)) {
+        const { account, given, others, shares, kept, at } = event
+        for (const market of given) if (markets.has(market)) add(account, -shares, at)
+        for (const market of others) if (markets.has(market)) add(account, kept, at)
+      }
     },
     hear: (note: Note) => {
       if (note.kind !== 'yield-paid') return

@@ -44,6 +44,7 @@ export const walletEvents = (reads: Reads, event: CoreEvent, context: WordingCon
     case 'trading':
     case 'status':
     case 'paid':
+    case 'converted':
       return []
     default:
       return event satisfies never
