@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -599,6 +599,16 @@ describe('shape', () => {
     const plurals = (source: Source): string[] =>
       source.path === 'src/model/counted.ts' ? [] : linesMatching(withoutComments(source), /=== 1 \? '(\w+)' : '\1s'/)
     expect(offences(plurals)).toEqual([])
+  })
+
+  test('every thread is started by the path of a file that is there', () => {
+    const strays = ({ path, text }: Source): string[] =>
+      path === 'src/threads/start-thread.ts'
+        ? []
+        : [...text.matchAll(/\bstartThread\((?!memory)('[^']*')?/g)].flatMap(([call, file]) =>
+            file !== undefined && existsSync(join(ROOT, 'src', `${file.slice(1, -1)}.ts`)) ? [] : [`starts ${call}`],
+          )
+    expect(offences(strays)).toEqual([])
   })
 
   test('files are kebab-case', () => {
