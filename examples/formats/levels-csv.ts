@@ -22,7 +22,7 @@ import {
 /**
  * Books and trades as CSV, in the columns of Tardis, plain or gzip: `exchange,symbol,timestamp,local_timestamp,` and then `is_snapshot,side,price,amount`
  * of a level (its new size; 0: it is gone) or `id,side,price,amount` of a trade (`side`: of the order that took). Times are microseconds, prices are
- * 0 to 1, rows are in the order of `local_timestamp`. Whoever has other data writes them like this; only the named columns count, in any order.
+ * 0 to 1, rows are in the order of `local_timestamp`. Other data can be written like this; only the named columns count, in any order.
  */
 export const format: Format = {
   name: 'levels-csv',
