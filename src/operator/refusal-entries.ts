@@ -1,4 +1,5 @@
 import type { ToldEntry } from '../journal/journal-pages.js'
+import { refusedOrder } from '../model/refused-order.js'
 import type { RefusalEntry } from './schemas-history.js'
 
 /** Translates a refusal of the journal; null: the entry is another kind. */
@@ -9,8 +10,6 @@ export function refusalEntryOf({ seq, entry, marketOf }: ToldEntry): RefusalEntr
   return {
     ...{ seq, at: entry.at, rule, limit, found, note: note ?? null },
     market: isPlace ? marketOf(intent.market) : null,
-    order: isPlace
-      ? `${intent.side} ${intent.outcome} ${intent.size / 1e6} at ${intent.price / 1e4}`
-      : `cancel ${intent.order}`,
+    order: refusedOrder(entry.refusal),
   }
 }

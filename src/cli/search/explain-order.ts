@@ -5,7 +5,9 @@ import type { Reviewed } from '../../engine/account.js'
 import { orderHistory, refusalNumbered } from '../../journal/history.js'
 import { archiveOf } from '../../journal/prune.js'
 import { MarketId } from '../../model/ids.js'
+import type { Place, Refusal } from '../../model/intent.js'
 import { toJson } from '../../model/plain.js'
+import { refusedOrder } from '../../model/refused-order.js'
 import { Timestamp } from '../../model/time.js'
 import { RecordingError } from '../../recording/columns/recording-error.js'
 import { openInputLog, partOf } from '../../recording/log/input-log.js'
@@ -87,13 +89,17 @@ function askedRefusal(journal: string, archive: string, seq: number): Asked {
   const words = `refused by ${rule} (limit ${limit}, found ${value}${note === undefined ? '' : `; ${note}`})`
   return {
     history: null,
-    refusal: { seq, at, place, words },
+    refusal: { seq, at, place, what: whatOf(refusal, place), words },
     at,
     isWanted: ({ now }) => now === at,
     market,
     reviewOf: ({ reviews }) => reviews.find(({ verdict }) => toJson(verdict) === toJson(refusal)) ?? null,
   }
 }
+
+/** An order with its style, or in place of it a whole answer or side. */
+const whatOf = (refusal: Refusal, { size, style }: Place): string =>
+  size === 0 ? refusedOrder(refusal) : `${refusedOrder(refusal)}, ${style}`
 
 type LookedInto = Pick<Explained, 'run' | 'market' | 'turn' | 'review' | 'part' | 'untold'>
 

@@ -15,7 +15,7 @@ export function explainedText(explained: Explained): string {
   const parts = [
     `wallet ${wallet}`,
     history === null
-      ? `entry ${refusal?.seq} at ${refusal === null ? '' : Timestamp.iso(refusal.at)}: ${placeWords(refusal?.place)} in ${market}, ${refusal?.words}`
+      ? `entry ${refusal?.seq} at ${refusal === null ? '' : Timestamp.iso(refusal.at)}: ${refusal?.what} in ${market}, ${refusal?.words}`
       : orderText(history),
   ]
   if (untold !== null) parts.push(`why it was ${history === null ? 'refused' : 'sent'} cannot be told: ${untold}`)
@@ -27,8 +27,8 @@ export function explainedText(explained: Explained): string {
   return `${parts.join('\n\n')}\n`
 }
 
-const placeWords = (place: Pick<OrderRow, 'side' | 'outcome' | 'price' | 'size' | 'style'> | undefined): string =>
-  place === undefined ? '' : `${place.side} ${place.outcome} ${place.size / 1e6} at ${place.price / 1e4}, ${place.style}`
+const placeWords = (place: Pick<OrderRow, 'side' | 'outcome' | 'price' | 'size' | 'style'>): string =>
+  `${place.side} ${place.outcome} ${place.size / 1e6} at ${place.price / 1e4}, ${place.style}`
 
 function orderText({ order }: OrderEntries): string {
   const { id, hash, at, market, expiresAt } = order

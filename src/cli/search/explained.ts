@@ -11,7 +11,13 @@ export interface Explained {
   readonly wallet: string
   /** null: a refusal is explained. */
   readonly history: OrderEntries | null
-  readonly refusal: { readonly seq: number; readonly at: Timestamp; readonly place: Place; readonly words: string } | null
+  readonly refusal: {
+    readonly seq: number
+    readonly at: Timestamp
+    readonly place: Place
+    readonly what: string
+    readonly words: string
+  } | null
   /** The order's market; null: neither the journal nor the run says which market had the index in a refusal. */
   readonly market: MarketId | null
   readonly run: string | null

@@ -156,7 +156,8 @@ function readRefusals(journal: Journal, limit: number): Answer {
   const rows = journal.rows.refusals(limit).map(({ entry, at, refusal: { intent, rule, limit: most, found, note } }) => ({
     entry: String(entry),
     at: Timestamp.iso(at),
-    ...(intent.kind === 'place'
+    // A refusal of size 0 is of a whole answer or side.
+    ...(intent.kind === 'place' && intent.size > 0
       ? {
           side: intent.side,
           outcome: intent.outcome,
