@@ -12,6 +12,9 @@ export interface MarketFilter {
   readonly volumeUsdMin?: number | undefined
   readonly spreadTicksMin?: number | undefined
   readonly spreadTicksMax?: number | undefined
+  /** The middle of best bid and best ask of YES, 0 to 1. */
+  readonly middleMin?: number | undefined
+  readonly middleMax?: number | undefined
   readonly secondsLeftMin?: number | undefined
   readonly secondsLeftMax?: number | undefined
   /** Highest first; for `secondsLeft` lowest first. */

@@ -106,6 +106,7 @@ function flawOf(offer: SurveyedMarket, filter: MarketFilter, now: Timestamp): st
     boundFlaw('rewardRate', offer, { least: filter.rewardRateMin }, now) ??
     boundFlaw('volume', offer, { least: filter.volumeUsdMin }, now) ??
     boundFlaw('spread', offer, { least: filter.spreadTicksMin, most: filter.spreadTicksMax }, now) ??
+    boundFlaw('middle', offer, { least: filter.middleMin, most: filter.middleMax }, now) ??
     boundFlaw('secondsLeft', offer, { least: filter.secondsLeftMin, most: filter.secondsLeftMax }, now)
   )
 }
@@ -125,12 +126,13 @@ interface Bounds {
   readonly most?: number | undefined
 }
 
-function boundFlaw(what: RankBy, offer: SurveyedMarket, { least, most }: Bounds, now: Timestamp): string | null {
+function boundFlaw(what: RankBy | 'middle', offer: SurveyedMarket, { least, most }: Bounds, now: Timestamp): string | null {
   if (least === undefined && most === undefined) return null
-  const value = rankValueOf(what, offer, now)
+  const value = what === 'middle' ? (offer.middle ?? null) : rankValueOf(what, offer, now)
   if (value === null) return `${what} unknown`
-  if (least !== undefined && value < least) return `${what} ${told(value)}, at least ${least}`
-  return most !== undefined && value > most ? `${what} ${told(value)}, at most ${most}` : null
+  const found = what === 'middle' ? String(value) : told(value)
+  if (least !== undefined && value < least) return `${what} ${found}, at least ${least}`
+  return most !== undefined && value > most ? `${what} ${found}, at most ${most}` : null
 }
 
 /** The value that a market is ranked by; null: unknown. */

@@ -74,6 +74,8 @@ export interface SurveyedMarket {
   readonly volumeUsd: number | null
   /** Best ask minus best bid; null: a side is empty, or unknown. */
   readonly spreadTicks: number | null
+  /** Middle of best bid and best ask of YES, 0 to 1; null: a side is empty. Absent: unknown to this venue. */
+  readonly middle?: number | null
 }
 
 /** Changes of the markets of a running feed. */

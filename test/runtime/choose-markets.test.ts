@@ -15,6 +15,7 @@ interface Drawn {
   readonly rate?: number
   readonly volumeUsd?: number | null
   readonly spreadTicks?: number | null
+  readonly middle?: number | null
   readonly secondsLeft?: number | null
   readonly tags?: readonly string[]
   readonly variant?: string
@@ -26,6 +27,7 @@ const offer = (id: number, drawn: Drawn = {}): SurveyedMarket => {
     rate = 0,
     volumeUsd = null,
     spreadTicks = null,
+    middle,
     secondsLeft = null,
     tags = [],
     variant = 'YES_NO',
@@ -40,6 +42,7 @@ const offer = (id: number, drawn: Drawn = {}): SurveyedMarket => {
     },
     volumeUsd,
     spreadTicks,
+    ...(middle !== undefined && { middle }),
   }
 }
 
@@ -93,6 +96,20 @@ describe('chooseMarkets', () => {
       'volume 70',
       '2 of 2 by volume, 1 are taken',
     ])
+  })
+
+  it('takes the markets whose middle is within bounds, ends included, and none whose middle is unknown', () => {
+    const offers = [
+      offer(1, { middle: 0.9549 }),
+      offer(2, { middle: 0.95 }),
+      offer(3, { middle: 0.05 }),
+      offer(4, { middle: null }),
+      offer(5),
+    ]
+    const choices = choose(offers, [{ middleMin: 0.05, middleMax: 0.95 }])
+    expect(takenOf(choices)).toEqual(['2', '3'])
+    expect([1, 4, 5].map(id => whyOf(choices, id))).toEqual(['middle 0.9549, at most 0.95', 'middle unknown', 'middle unknown'])
+    expect(takenOf(choose(offers, [{ middleMin: 0.06 }]))).toEqual(['1', '2'])
   })
 
   it('ranks by the most, and by the least time left', () => {

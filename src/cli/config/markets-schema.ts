@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { RankBy } from '../../model/markets-wanted.js'
 
 const names = z.array(z.string().min(1)).min(1).optional()
+const price = z.number().min(0).max(1).optional()
 const least = z.number().nonnegative().optional()
 
 /** A filter of open markets: they join and leave the run as they begin and cease to match. */
@@ -18,6 +19,9 @@ const marketFilter = z
     volumeUsdMin: least,
     spreadTicksMin: least,
     spreadTicksMax: least,
+    /** The middle of best bid and best ask of YES. */
+    middleMin: price,
+    middleMax: price,
     secondsLeftMin: least,
     secondsLeftMax: least,
     /** The order of preference: largest first; for secondsLeft, smallest first. */
@@ -28,6 +32,9 @@ const marketFilter = z
   })
   .refine(({ spreadTicksMin = 0, spreadTicksMax = Infinity }) => spreadTicksMin <= spreadTicksMax, {
     error: 'spreadTicksMin is above spreadTicksMax: no market passes',
+  })
+  .refine(({ middleMin = 0, middleMax = 1 }) => middleMin <= middleMax, {
+    error: 'middleMin is above middleMax: no market passes',
   })
   .refine(({ secondsLeftMin = 0, secondsLeftMax = Infinity }) => secondsLeftMin <= secondsLeftMax, {
     error: 'secondsLeftMin is above secondsLeftMax: no market passes',

@@ -101,7 +101,7 @@ export const marketsPath = ({ kind }: Pick<BacktestSetup, 'kind'>, stanza: numbe
   kind === 'run' ? ['strategies', stanza, 'markets'] : ['markets']
 
 /** Fields of a filter that only a live venue can answer. */
-const UNTOLD = ['volumeUsdMin', 'spreadTicksMin', 'spreadTicksMax'] as const
+const UNTOLD = ['volumeUsdMin', 'spreadTicksMin', 'spreadTicksMax', 'middleMin', 'middleMax'] as const
 
 function expectTold(setup: BacktestSetup): void {
   for (const [stanza, { markets }] of setup.stanzas.entries()) {
@@ -110,7 +110,7 @@ function expectTold(setup: BacktestSetup): void {
     const isRanked = markets.rankBy === 'volume' || markets.rankBy === 'spread'
     if (bound === undefined && !isRanked) continue
     const what =
-      'a recording does not tell the volume of 24 hours, nor the spread at which a live run would have asked; name the markets by their ids, or filter by what is recorded: tags, categories, variants, question, rewardRate, secondsLeft'
+      'a recording does not tell the volume of 24 hours, nor the spread and the middle at which a live run would have asked; name the markets by their ids, or filter by what is recorded: tags, categories, variants, question, rewardRate, secondsLeft'
     throw complaint(setup.source, [...marketsPath(setup, stanza), bound ?? 'rankBy'], what)
   }
 }

@@ -28,6 +28,8 @@ interface Row {
   /** In the last 24 hours. */
   readonly volumeUsd: number | null
   readonly spreadTicks: number | null
+  /** Middle of the best prices of YES, 0 to 1. */
+  readonly middle: number | null
   /** Points per hour. */
   readonly rewardRate: number
   readonly secondsLeft: number | null
@@ -88,7 +90,7 @@ function unknownSort(found: string): string {
 }
 
 function rowOf({ offer, stanza, rank, why }: MarketChoice, names: readonly string[], now: Timestamp): Row {
-  const { market, volumeUsd, spreadTicks } = offer
+  const { market, volumeUsd, spreadTicks, middle = null } = offer
   return {
     id: market.id,
     question: market.question,
@@ -97,6 +99,7 @@ function rowOf({ offer, stanza, rank, why }: MarketChoice, names: readonly strin
     rank,
     volumeUsd,
     spreadTicks,
+    middle,
     rewardRate: rankValueOf('rewardRate', offer, now) ?? 0,
     secondsLeft: rounded(rankValueOf('secondsLeft', offer, now)),
     why,
@@ -105,7 +108,7 @@ function rowOf({ offer, stanza, rank, why }: MarketChoice, names: readonly strin
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value))
 
-const HEAD = ['market', 'strategy', 'rank', '24 h USDT', 'spread', 'points/h', 'ends in', 'why', 'question']
+const HEAD = ['market', 'strategy', 'rank', '24 h USDT', 'spread', 'middle', 'points/h', 'ends in', 'why', 'question']
 const QUESTION_MAX = 48
 
 function textOf(rows: readonly Row[], all: readonly Row[]): string {
@@ -116,6 +119,7 @@ function textOf(rows: readonly Row[], all: readonly Row[]): string {
     row.rank === null ? '-' : String(row.rank),
     row.volumeUsd === null ? '-' : row.volumeUsd.toFixed(0),
     row.spreadTicks === null ? '-' : String(Math.round(row.spreadTicks * 10) / 10),
+    row.middle === null ? '-' : String(row.middle),
     row.rewardRate === 0 ? '-' : String(row.rewardRate),
     row.secondsLeft === null ? '-' : inWords(row.secondsLeft),
     row.why,

@@ -52,16 +52,22 @@ export async function surveyMarkets(options: ListOptions): Promise<readonly Surv
     const group = groupOf(category, NONE)
     const context = { index: MarketIndex.of(index), group, endsAt: endOf(category), tags: tagsOf(category), readAt }
     const market = readMarket(row, context)
-    return { market, volumeUsd: row.stats?.volume24hUsd ?? null, spreadTicks: spreadOf(row, market) }
+    return { market, volumeUsd: row.stats?.volume24hUsd ?? null, ...pricesOf(row, market) }
   })
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-function spreadOf({ outcomes }: WireMarket, { tick }: Market): number | null {
+function pricesOf({ outcomes }: WireMarket, { tick }: Market): Pick<SurveyedMarket, 'spreadTicks' | 'middle'> {
   const yes = outcomes.find(({ indexSet }) => indexSet === 1)
-  if (yes?.bestBid === null || yes?.bestBid === undefined || yes.bestAsk === null || yes.bestAsk === undefined) return null
-  return Math.round((yes.bestAsk.price - yes.bestBid.price) * 10_000) / tick
+  if (yes?.bestBid === null || yes?.bestBid === undefined || yes.bestAsk === null || yes.bestAsk === undefined)
+    return { spreadTicks: null, middle: null }
+  const { bestBid: bid, bestAsk: ask } = yes
+  // In steps of half a 1/10,000, so that 0.1 + 0.2 is no more than 0.3.
+  return {
+    spreadTicks: Math.round((ask.price - bid.price) * 10_000) / tick,
+    middle: Math.round((ask.price + bid.price) * 10_000) / 20_000,
+  }
 }
 
 const readNamed = ({ send }: ListOptions, ids: readonly string[]): Promise<readonly WireMarket[]> =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningExchange } from '../../../src/exchange.js'
+import { MarketIndex } from '../../../src/model/ids.js'
 import { createPredictVenue, type PredictVenue } from '../../../src/venues/predict/predict-venue.js'
 import { clock, openExchange, takeSeat } from './seat.js'
 
@@ -80,5 +81,17 @@ test('a smart wallet logs in and trades by its own address', async () => {
   const seat = await takeSeat(held, 0, true, ACCOUNT)
   expect((await seat.heard('snapshot')).snapshot.cash).toBe(500n * 10n ** 18n)
   expect(await seat.place({ price: 4_000, shares: 100 })).toMatchObject({ kind: 'accepted' })
+  seat.leave()
+})
+
+test('a survey tells spread and middle of the best prices, and neither while a side is empty', async () => {
+  const found = async () => (await venue.survey()).find(({ market: { id } }) => String(id) === ids(1)[0])
+  expect(await found()).toMatchObject({ spreadTicks: null, middle: null })
+  const seat = await takeSeat(exchange)
+  const market = MarketIndex.of(1)
+  await seat.place({ market, price: 4_000, shares: 100 })
+  expect(await found()).toMatchObject({ spreadTicks: null, middle: null })
+  await seat.place({ market, price: 5_500, shares: 100, outcome: 'no' })
+  expect(await found()).toMatchObject({ spreadTicks: 5, middle: 0.425 })
   seat.leave()
 })
