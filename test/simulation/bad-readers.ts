@@ -5,6 +5,7 @@ import { type BoundedWriter, createBoundedWriter, type Sink } from '../../src/cl
 import { type Screen, startScreen } from '../../src/cli/screen/screen.js'
 import { readDoorFile } from '../../src/operator/door-file.js'
 import type { Session } from '../../src/runtime/session.js'
+import { createSystemClock } from '../../src/runtime/system-clock.js'
 
 /** Readers of a door, one that never reads and one that dies in the middle: of the run as it goes, as a page has it, and of metrics, again and again. */
 export function doorReaders(folder: string): readonly Socket[] {
@@ -54,7 +55,7 @@ function badTerminal(answer: (done: (error: Error) => void) => void): BadTermina
 
 /** Draws a run on a terminal once, and twice a second until it is stopped. */
 export const drawOn = (stream: WriteStream, session: Session): Screen =>
-  startScreen(stream, { run: 'simulated', mode: 'paper', session, notes: () => [], log: 'log' })
+  startScreen(stream, { run: 'simulated', mode: 'paper', session, clock: createSystemClock(), notes: () => [], log: 'log' })
 
 /** Logs whose readers stall, and die after the first line. */
 export function badLogs(): readonly BoundedWriter[] {

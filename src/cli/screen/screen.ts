@@ -3,6 +3,7 @@ import { styleText } from 'node:util'
 import { createLogUpdate } from 'log-update'
 import type { DeskSummary } from '../../engine/desk-summary.js'
 import { Wei } from '../../model/money.js'
+import type { Clock } from '../../model/time.js'
 import { darkShare, darkText } from '../../runtime/dark-text.js'
 import { isAllFailed } from '../../runtime/failed-strategies.js'
 import type { Session } from '../../runtime/session.js'
@@ -16,6 +17,8 @@ export interface ScreenOptions {
   readonly run: string
   readonly mode: 'paper' | 'live'
   readonly session: Session
+  /** The clock of the run, by which its times are stamped. */
+  readonly clock: Clock
   /** The newest last. */
   readonly notes: () => readonly string[]
   /** The path of the run's log. */
@@ -71,7 +74,7 @@ const PLAIN: Paint = (_, text) => text
 /** Uses colours if the terminal supports them. */
 export const paintOf = (stream: WriteStream): Paint => (stream.hasColors() ? COLORED : PLAIN)
 
-function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: number): ScreenModel {
+function modelOf({ session, clock, mode, run, notes, log }: ScreenOptions, seconds: number): ScreenModel {
   const { books, desk, began, baseline, fills } = session
   const now = desk.summary()
   const before = baseline?.summary ?? now
@@ -101,7 +104,7 @@ function modelOf({ session, mode, run, notes, log }: ScreenOptions, seconds: num
     fills: rows.reduce((sum, { fills }) => sum + fills, 0),
     orders: { ...now.counts, ...sinceOf(now.counts, began.counts) },
     dark: darkText(now.quoting),
-    feeds: feedText(books, Date.now() * 1_000),
+    feeds: feedText(books, clock.now()),
     alerts: [],
     notes: notes(),
     foot: `Ctrl-C removes every order and ends the run; log: ${log}`,

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import type { Clock } from '../../model/time.js'
 import type { Session } from '../../runtime/session.js'
 import type { RunLog } from './log.js'
 import { screenStream, startScreen } from './screen.js'
@@ -9,6 +10,7 @@ export interface RunOnScreen {
   readonly id: string
   readonly mode: 'paper' | 'live'
   readonly session: Session
+  readonly clock: Clock
   readonly runLog: RunLog
   readonly logFile: string
   readonly isJson: boolean
@@ -17,17 +19,21 @@ export interface RunOnScreen {
 }
 
 /** Shows a run until its end: a table on a terminal, otherwise a line every few seconds. Returns a function that ends it. */
-export function showRun({ id, mode, session, runLog, logFile, isJson, onStatus }: RunOnScreen): () => void {
-  const stopStatus = startStatus(session, (fields, text) => {
-    onStatus(fields)
-    runLog.log.info({ isStatus: true, ...fields }, text)
+export function showRun({ id, mode, session, clock, runLog, logFile, isJson, onStatus }: RunOnScreen): () => void {
+  const stopStatus = startStatus({
+    session,
+    clock,
+    say: (fields, text) => {
+      onStatus(fields)
+      runLog.log.info({ isStatus: true, ...fields }, text)
+    },
   })
   const stream = screenStream(isJson)
   if (stream === null) return stopStatus
   // Two writers on one terminal would mix their output.
   const isShared = stream === process.stderr
   if (isShared) runLog.hush(true)
-  const screen = startScreen(stream, { run: id, mode, session, notes: runLog.notes, log: relative('.', logFile) })
+  const screen = startScreen(stream, { run: id, mode, session, clock, notes: runLog.notes, log: relative('.', logFile) })
   return () => {
     stopStatus()
     screen.stop()

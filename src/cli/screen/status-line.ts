@@ -2,6 +2,7 @@ import type { Books } from '../../engine/books.js'
 import type { DeskSummary } from '../../engine/desk-summary.js'
 import { counted } from '../../model/counted.js'
 import { Wei } from '../../model/money.js'
+import type { Clock, Timestamp } from '../../model/time.js'
 import { exactDigits, weiOfDigits } from '../../protocol/exact-digits.js'
 import { darkText } from '../../runtime/dark-text.js'
 import type { Session } from '../../runtime/session.js'
@@ -24,8 +25,15 @@ export interface StatusFields {
 
 type ToldSession = Pick<Session, 'books' | 'desk' | 'began' | 'baseline' | 'unsent'>
 
+interface StatusOptions {
+  readonly session: ToldSession
+  /** The clock of the run, by which its times are stamped. */
+  readonly clock: Clock
+  readonly say: (fields: StatusFields, line: string) => void
+}
+
 /** Reports how a run is doing: when its first quotes rest, then every few seconds. Returns a function that stops it. */
-export function startStatus(session: ToldSession, say: (fields: StatusFields, line: string) => void): () => void {
+export function startStatus({ session, clock, say }: StatusOptions): () => void {
   const tell = (summary: DeskSummary): void => {
     const run = sinceStart(session)
     const { cash, equity, realized, counts } = summary
@@ -36,7 +44,10 @@ export function startStatus(session: ToldSession, say: (fields: StatusFields, li
       fills: counts.fills,
     }
     const feeds = toldFeeds(session.books)
-    say({ run, wallet, ...(Object.keys(feeds).length > 0 && { feeds }) }, statusLine(session.books, summary, run))
+    say(
+      { run, wallet, ...(Object.keys(feeds).length > 0 && { feeds }) },
+      statusLine({ books: session.books, summary, run, now: clock.now() }),
+    )
   }
   const first = setInterval(() => {
     const summary = session.desk.summary()
@@ -53,19 +64,23 @@ export function startStatus(session: ToldSession, say: (fields: StatusFields, li
 
 const isQuoting = ({ resting: { bid, ask } }: ShownMarket): boolean => bid.length > 0 && ask.length > 0
 
+interface Shown {
+  readonly books: Books
+  readonly summary: DeskSummary
+  readonly run: SinceStart
+  readonly now: Timestamp
+}
+
 /** One line on the state of a run: each market's book, our quotes and position, then the totals. */
-function statusLine(books: Books, summary: DeskSummary, { fills, settlement, pnl }: SinceStart): string {
+function statusLine({ books, summary, run: { fills, settlement, pnl }, now }: Shown): string {
   const { quoting, isHalted, isPaused, haltedBy } = summary
   const latch = isHalted ? [`HALTED by ${haltedBy}`] : isPaused ? ['paused'] : []
   const failed = settlement.failed === 0 ? '' : `, ${settlement.failed} failed to settle`
   const came = `this run ${signed(weiOfDigits(pnl.total))} USDT, ${counted(fills, 'fill')}${failed}`
   const clock = isClockOff(summary) ? [`CLOCK ${Math.round(summary.clockOffsetMs ?? 0)} ms off`] : []
-  const notes = [
-    feedText(books, Date.now() * 1_000),
-    failedMarketsText(summary) ?? '',
-    stoppedText(summary) ?? '',
-    darkText(quoting),
-  ].filter(text => text !== '')
+  const notes = [feedText(books, now), failedMarketsText(summary) ?? '', stoppedText(summary) ?? '', darkText(quoting)].filter(
+    text => text !== '',
+  )
   const markets = summary.markets.map(row => marketPart(row, books))
   return [...(markets.length === 0 ? ['no market to quote'] : markets), came, ...notes, ...clock, ...latch].join(' | ')
 }
