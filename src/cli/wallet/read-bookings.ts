@@ -77,10 +77,15 @@ class Lots {
   readonly #lots: { shares: bigint; cost: bigint }[] = []
   shares = 0n
 
-  add(shares: bigint, cost: bigint): void {
-    if (shares <= 0n) return
-    this.#lots.push({ shares, cost })
+  /** Returns the cost of those that had been removed before they came: a sell may settle before the buy of its shares. */
+  add(shares: bigint, cost: bigint): bigint {
+    if (shares <= 0n) return 0n
+    const missing = this.shares < 0n ? -this.shares : 0n
+    const gone = missing < shares ? missing : shares
+    const part = (cost * gone) / shares
+    if (gone < shares) this.#lots.push({ shares: shares - gone, cost: cost - part })
     this.shares += shares
+    return part
   }
 
   /** Removes the oldest shares; returns what they had cost. */
@@ -178,8 +183,8 @@ class Bookkeeper {
     const paid = fee.in === 'cash' ? fee.amount : 0n
     const named = { at, what: 'fill', market, outcome, side, shares, value, order, key } as const
     if (side === 'buy') {
-      lots.add(fee.in === 'shares' ? shares - fee.amount : shares, value + paid)
-      return this.#wrote({ ...named, cash: Wei.of(-value - paid) })
+      const gone = lots.add(fee.in === 'shares' ? shares - fee.amount : shares, value + paid)
+      return this.#wrote({ ...named, cash: Wei.of(-value - paid), gain: Wei.of(-gone) })
     }
     this.#wrote({ ...named, cash: Wei.of(value - paid), gain: Wei.of(value - paid - lots.remove(shares)) })
   }

@@ -92,6 +92,19 @@ describe('the ledger of a journal', () => {
     expect(list.at(-1)!.balance).toBe(usdt(100 - 9.1 + 8))
   })
 
+  test('counts the cost of shares whose sale settled before their purchase', () => {
+    const list = bookingsOf([
+      { side: 'sell', shares: 10, price: 0.5 },
+      { side: 'buy', shares: 15, price: 0.4 },
+      { side: 'sell', shares: 5, price: 0.5 },
+    ])
+    expect(list.slice(1).map(bookingRow)).toMatchObject([
+      { side: 'sell', cash: '5', gain: '5' },
+      { side: 'buy', cash: '-6', gain: '-4' },
+      { side: 'sell', cash: '2.5', gain: '0.5' },
+    ])
+  })
+
   test('adds up by day, month and market', () => {
     const list = bookingsOf([
       ...Array.from({ length: 70 }, () => ({ side: 'buy', shares: 1, price: 0.5 }) as const),
