@@ -13,7 +13,7 @@ const MADE = join(ROOT, 'build/pages')
 
 /** Sections of the site, and their pages in the order in which one reads them. */
 const SECTIONS = {
-  Run: ['running', 'orders-and-risk', 'door', 'alerts', 'metrics', 'going-live', 'operating', 'failure-modes'],
+  Run: ['running', 'coming-from', 'orders-and-risk', 'door', 'alerts', 'metrics', 'going-live', 'operating', 'failure-modes'],
   Study: ['backtest', 'data', 'calibrate', 'research', 'strategies'],
   Extend: ['writing-a-strategy', 'writing-a-venue', 'writing-a-feed', 'commands', 'drivers'],
   'The exchange': ['exchange', 'signing'],
