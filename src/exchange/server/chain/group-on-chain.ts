@@ -12,8 +12,8 @@ export interface GroupOnChain {
 /** The group with this id at the adapter `to`; null: it has none. The questions of a group are numbered without gaps. */
 export const groupOnChain = ({ reads }: ChainSide, to: string, id: string): GroupOnChain | null => {
   const { catalog } = reads.markets
-  const category = catalog.categories().find(({ negRiskOnChainId }) => negRiskOnChainId?.toLowerCase() === id.toLowerCase())
-  if (category === undefined || contractSet(reads.chainId, category).adapter !== to) return null
+  const category = catalog.group(id)
+  if (category === null || contractSet(reads.chainId, category).adapter !== to) return null
   const places = new Map(category.marketIds.map(market => [catalog.market(market)?.questionIndex ?? -1, market]))
   const questions = category.marketIds.flatMap((_, place) => places.get(place) ?? [])
   return questions.length === category.marketIds.length ? { name: category.slug, questions } : null

@@ -73,8 +73,8 @@ const tryRedeem = (side: ChainSide, { from, to, write }: PairCall, account: Core
 
 /** The market of a condition; `null`: there is none. */
 const conditionOf = ({ reads }: ChainSide, { condition }: PairPlace): CoreMarket | null => {
-  const words = reads.markets.catalog.markets().find(({ conditionId }) => conditionId.toLowerCase() === condition.toLowerCase())
-  return words === undefined ? null : reads.core.market(words.id)
+  const words = reads.markets.catalog.condition(condition)
+  return words === null ? null : reads.core.market(words.id)
 }
 
 /** The market whose pairs the contract at `to` keeps and the call names; `null`: the call is for another contract or collateral. */

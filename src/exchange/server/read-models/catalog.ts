@@ -21,6 +21,10 @@ export interface Catalog extends Watcher {
   markets(): readonly MarketText[]
   /** The market and outcome of a token; `null`: there is no such token. */
   token(id: string): { readonly market: number; readonly outcome: Outcome } | null
+  /** The market of a condition, in any case of letters; `null`: there is no such condition. */
+  condition(id: string): MarketText | null
+  /** The category that is this group of negative risk on the chain, in any case of letters; `null`: there is no such group. */
+  group(id: string): Category | null
   category(slug: string): Category | null
   categoryById(id: number): Category | null
   /** Newest first. */
@@ -43,7 +47,9 @@ interface Saved {
 class LearningCatalog implements Catalog {
   readonly #markets = new Map<number, MarketText>()
   readonly #tokens = new Map<string, { market: number; outcome: Outcome }>()
+  readonly #conditions = new Map<string, number>()
   readonly #categories = new Map<string, Category>()
+  readonly #groups = new Map<string, string>()
   readonly #slugs = new Map<number, string>()
   readonly #tags = new Map<string, Tag>()
   readonly #names = new Map<string, number>()
@@ -79,6 +85,14 @@ class LearningCatalog implements Catalog {
     return this.#tokens.get(id) ?? null
   }
 
+  condition(id: string): MarketText | null {
+    return this.market(this.#conditions.get(id.toLowerCase()) ?? -1)
+  }
+
+  group(id: string): Category | null {
+    return this.category(this.#groups.get(id.toLowerCase()) ?? '')
+  }
+
   category(slug: string): Category | null {
     return this.#categories.get(slug) ?? null
   }
@@ -100,10 +114,14 @@ class LearningCatalog implements Catalog {
   }
 
   #learn(words: MarketText): void {
-    const { id, title, tokens } = words
+    const { id, title, tokens, conditionId } = words
     const { slug } = words.category
     const before = this.#markets.get(id)
-    if (before !== undefined) this.#names.delete(titleKey(before.category.slug, before.title))
+    if (before !== undefined) {
+      this.#names.delete(titleKey(before.category.slug, before.title))
+      this.#conditions.delete(before.conditionId.toLowerCase())
+    }
+    this.#conditions.set(conditionId.toLowerCase(), id)
     this.#names.set(titleKey(slug, title), id)
     this.#tokens.set(tokens[0], { market: id, outcome: 'yes' }).set(tokens[1], { market: id, outcome: 'no' })
     this.#markets.set(id, words)
@@ -130,6 +148,7 @@ class LearningCatalog implements Catalog {
     for (const tag of category.tags) if (!this.#tags.has(tag.id)) this.#tags.set(tag.id, tag)
     const told = { ...category, tags: category.tags.map(tag => this.#tags.get(tag.id) ?? tag) }
     const { marketIds, ...words } = told
+    if (words.negRiskOnChainId !== null) this.#groups.set(words.negRiskOnChainId.toLowerCase(), words.slug)
     this.#categories.set(words.slug, told)
     this.#slugs.set(words.id, words.slug)
     for (const id of marketIds) {

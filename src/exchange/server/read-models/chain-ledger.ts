@@ -54,6 +54,7 @@ class KnownChainLedger implements ChainLedger {
   /** Coin that an address has paid less what it got; the sum of all is what was paid for gas. */
   readonly #spent = new Map<string, bigint>()
   readonly #mined = new Map<string, MinedTransaction>()
+  readonly #blocks = new Map<number, MinedTransaction[]>()
   #newest: MinedTransaction | null = null
   readonly memory = {
     name: 'ledger',
@@ -79,7 +80,7 @@ class KnownChainLedger implements ChainLedger {
   }
 
   inBlock(block: number): readonly MinedTransaction[] {
-    return [...this.#mined.values()].filter(one => one.block === block)
+    return this.#blocks.get(block) ?? []
   }
 
   hear(note: Note): void {
@@ -101,11 +102,21 @@ class KnownChainLedger implements ChainLedger {
     if (wei !== 0n) this.#spent.set(address, (this.#spent.get(address) ?? 0n) + wei)
   }
 
+  #forget({ hash, block }: MinedTransaction): void {
+    this.#mined.delete(hash)
+    const rest = this.inBlock(block).filter(one => one.hash !== hash)
+    if (rest.length === 0) this.#blocks.delete(block)
+    else this.#blocks.set(block, rest)
+  }
+
   #keep(one: MinedTransaction): void {
     this.#newest = one
     this.#mined.set(one.hash, one)
+    const inside = this.#blocks.get(one.block)
+    if (inside === undefined) this.#blocks.set(one.block, [one])
+    else inside.push(one)
     if (this.#mined.size <= KEPT) return
-    const [oldest] = this.#mined.keys()
-    if (oldest !== undefined) this.#mined.delete(oldest)
+    const [oldest] = this.#mined.values()
+    if (oldest !== undefined) this.#forget(oldest)
   }
 }
