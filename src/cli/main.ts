@@ -6,6 +6,7 @@ import { backtestCommand } from './commands/backtest.js'
 import { calibrateCommand } from './commands/calibrate.js'
 import { cancelAllCommand } from './commands/cancel-all.js'
 import { compareCommand } from './commands/compare.js'
+import { convertCommand } from './commands/convert.js'
 import { daemonCommand } from './commands/daemon.js'
 import { doctorCommand } from './commands/doctor.js'
 import { doorCommand } from './commands/door.js'
@@ -74,6 +75,7 @@ const COMMANDS = [
   approveCommand,
   redeemCommand,
   mergeCommand,
+  convertCommand,
   splitCommand,
   setCommand,
   reloadCommand,

@@ -43,13 +43,15 @@ export interface PositionRecord {
 
 /**
  * A difference between our books and the venue's that was booked under a name. `opening`: the first snapshot of a new wallet; `split`, `merge`: pairs of
- * shares that a transaction made of cash, or turned into cash.
+ * shares that a transaction made of cash, or turned into cash; `convert`: NO that a transaction turned into YES of other markets of its group, and cash.
  */
 export interface Adjustment {
-  readonly why: 'opening' | 'unexplained' | 'split' | 'merge'
+  readonly why: 'opening' | 'unexplained' | 'split' | 'merge' | 'convert'
   readonly what: 'cash' | Outcome | 'pairs'
   readonly market: MarketId | null
   readonly amount: Wei
+  /** Of converted shares: the cash that came for NO, or below 0 was paid for YES. */
+  readonly cash?: Wei
   readonly at: Timestamp
 }
 

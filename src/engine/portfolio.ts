@@ -11,6 +11,7 @@ import {
   POSITIONS_KEPT,
   type PositionRecord,
 } from './desk-state.js'
+import { buy, move, sell } from './holding-moves.js'
 import { Unredeemed } from './unredeemed.js'
 
 /** All our positions and cash, to the wei. Shares and cash move when a fill settles; between match and settlement it is pending. */
@@ -101,25 +102,27 @@ export class Portfolio {
   adjustShares(market: MarketId, outcome: Outcome, shares: Wei): Wei {
     const amount = Wei.sub(shares, this.position(market)[outcome].shares)
     if (amount === 0n) return amount
-    const holding = this.#entry(market)[outcome]
     const value = Wei.of(amount / 2n)
-    if (amount > 0n) buy(holding, amount, value)
-    else sell(holding, Wei.negate(amount), Wei.negate(value))
+    move(this.#entry(market)[outcome], amount, value)
     this.#state.adjusted = Wei.add(this.#state.adjusted, value)
     return amount
   }
 
   /** Books pairs of shares that a transaction made of cash, or below 0 turned into cash, at half a unit for each share. */
   movePairs(market: MarketId, pairs: bigint): void {
-    const position = this.#entry(market)
+    const { yes, no } = this.#entry(market)
     const half = pairs / 2n
-    for (const [outcome, value] of [
-      ['yes', half],
-      ['no', pairs - half],
-    ] as const)
-      if (pairs > 0n) buy(position[outcome], Wei.of(pairs), Wei.of(value))
-      else sell(position[outcome], Wei.of(-pairs), Wei.of(-value))
+    move(yes, pairs, half)
+    move(no, pairs, pairs - half)
     this.#state.cash = Wei.of(this.#state.cash - pairs)
+  }
+
+  /** Books a conversion within a group: NO of a market was sold for this cash, or, where cash was paid, YES of it was bought for that. */
+  convert(market: MarketId, { given, gained, cash }: Readonly<Record<'given' | 'gained' | 'cash', bigint>>): void {
+    const { yes, no } = this.#entry(market)
+    move(no, -given, cash > 0n ? -cash : 0n)
+    move(yes, gained, cash < 0n ? -cash : 0n)
+    this.#state.cash = Wei.of(this.#state.cash + cash)
   }
 
   #entry(market: MarketId): PositionRecord {
@@ -170,18 +173,6 @@ const NOTHING_HELD: Readonly<PositionRecord> = Object.freeze(nothingHeld())
 const pendingOf = (fill: Fill, market: MarketId, at: Timestamp): PendingFill => {
   const { order, outcome, side, shares, value } = fill
   return { order, market, outcome, side, shares, value, feeIn: fill.fee.in, fee: fill.fee.amount, at }
-}
-
-const buy = (holding: Holding, shares: Wei, value: Wei): void => {
-  holding.shares = Wei.add(holding.shares, shares)
-  holding.bought = Wei.add(holding.bought, shares)
-  holding.boughtFor = Wei.add(holding.boughtFor, value)
-}
-
-const sell = (holding: Holding, shares: Wei, value: Wei): void => {
-  holding.shares = Wei.sub(holding.shares, shares)
-  holding.sold = Wei.add(holding.sold, shares)
-  holding.soldFor = Wei.add(holding.soldFor, value)
 }
 
 /** Cost of an outcome's held shares: the average price of everything bought, rounded up. */

@@ -1,5 +1,5 @@
 import type { Fill } from '../model/fill.js'
-import type { MarketId, MarketIndex } from '../model/ids.js'
+import type { MarketId } from '../model/ids.js'
 import { OrderId } from '../model/ids.js'
 import { type Outcome, Wei } from '../model/money.js'
 import type { OpenOrder } from '../model/order.js'
@@ -8,7 +8,7 @@ import type { Timestamp } from '../model/time.js'
 import type { Blotter } from './blotter.js'
 import type { Adjustment, DeskState } from './desk-state.js'
 import type { MarketIds } from './market-ids.js'
-import { type ComparedMoney, movedPairs } from './moved-pairs.js'
+import { type ComparedMoney, movedShares } from './moved-shares.js'
 import type { Portfolio } from './portfolio.js'
 import { type CashRange, settlingCash } from './settling-cash.js'
 import { sharesByMarket } from './unredeemed.js'
@@ -43,19 +43,14 @@ export function reconcile(ledger: Compared, { snapshot, at: askedAt, receivedAt:
   const why = state.isOpened ? 'unexplained' : 'opening'
   const adjustments: Adjustment[] = []
   const adjustShares = (market: MarketId, what: Outcome, held: Adjustment['amount']): void => {
-    if (maySettle(ledger, market, at) && state.isOpened) return
+    if (unclear.has(market) && state.isOpened) return
     const amount = portfolio.adjustShares(market, what, held)
     if (amount !== 0n) adjustments.push({ why, what, market, amount, at })
   }
+  const unclear = unclearMarkets(ledger, snapshot, at)
   const unredeemed = portfolio.unredeemed.read(sharesByMarket(snapshot, index => ledger.markets.idOf(index)))
   const isMoneyStill = state.isOpened && !maySettle(ledger, null, at)
-  const pairs = state.isOpened ? movedPairs(comparedMoney(ledger, { snapshot, unredeemed, at })) : NO_PAIRS
-  for (const [index, count] of pairs) {
-    const market = ledger.markets.idOf(index)
-    portfolio.movePairs(market, count)
-    const amount = Wei.of(count < 0n ? -count : count)
-    adjustments.push({ why: count > 0n ? 'split' : 'merge', what: 'pairs', market, amount, at })
-  }
+  if (state.isOpened) adjustments.push(...bookMoved(ledger, { snapshot, unredeemed, unclear, at }))
   for (const [index, held] of snapshot.shares) {
     const market = ledger.markets.idOf(index)
     // Shares of a decided market are no position any more: what they pay was booked with the result.
@@ -68,20 +63,60 @@ export function reconcile(ledger: Compared, { snapshot, at: askedAt, receivedAt:
   return adjustments
 }
 
-const NO_PAIRS: ReadonlyMap<MarketIndex, bigint> = new Map()
+/** Markets whose shares an unsettled fill may explain, and those whose shares may come of a conversion of such a market's. */
+function unclearMarkets(ledger: Compared, { groups = [] }: Snapshot, at: Timestamp): ReadonlySet<MarketId> {
+  const { markets, state } = ledger
+  const unclear = new Set<MarketId>()
+  for (const { market, at: since } of state.pending.values()) if (since + SETTLES_WITHIN > at) unclear.add(market)
+  const settling = new Set(unclear)
+  for (const group of groups) {
+    const ids = group.map(index => markets.idOf(index))
+    if (ids.some(id => settling.has(id))) for (const id of ids) unclear.add(id)
+  }
+  return unclear
+}
+
+/** Books what transactions moved as what it is. */
+function bookMoved(ledger: Compared, shown: Shown): readonly Adjustment[] {
+  const { markets, portfolio } = ledger
+  const { at } = shown
+  const booked: Adjustment[] = []
+  const { pairs, converted } = movedShares(comparedMoney(ledger, shown))
+  for (const [index, count] of pairs) {
+    const market = markets.idOf(index)
+    portfolio.movePairs(market, count)
+    const amount = Wei.of(count < 0n ? -count : count)
+    booked.push({ why: count > 0n ? 'split' : 'merge', what: 'pairs', market, amount, at })
+  }
+  for (const { market: index, ...moved } of converted) {
+    const market = markets.idOf(index)
+    portfolio.convert(market, moved)
+    const { given, gained } = moved
+    const [came, paid] = moved.cash > 0n ? [Wei.of(moved.cash), Wei.ZERO] : [Wei.ZERO, Wei.of(moved.cash)]
+    const named = { why: 'convert', market, at } as const
+    if (given > 0n) booked.push({ ...named, what: 'no', amount: Wei.of(-given), cash: came })
+    if (gained > 0n) booked.push({ ...named, what: 'yes', amount: Wei.of(gained), cash: paid })
+  }
+  return booked
+}
 
 interface Shown {
+  readonly unclear: ReadonlySet<MarketId>
   readonly snapshot: Snapshot
   readonly unredeemed: Wei
   readonly at: Timestamp
 }
 
-const comparedMoney = (ledger: Compared, { snapshot: { cash, shares }, unredeemed, at }: Shown): ComparedMoney => {
+const comparedMoney = (
+  ledger: Compared,
+  { snapshot: { cash, shares, groups = [] }, unredeemed, unclear, at }: Shown,
+): ComparedMoney => {
   const { state, markets, portfolio } = ledger
   return {
     ours: state.cash,
     venue: Wei.add(cash, unredeemed),
     shares,
+    groups: groups.filter(group => !group.some(index => unclear.has(markets.idOf(index)))),
     // Shares of a market with an unsettled fill can be compared when it has settled; those of a decided market count as cash.
     positionOf: index => {
       const market = markets.idOf(index)

@@ -18,6 +18,11 @@ export interface Snapshot {
    */
   readonly elsewhere?: ReadonlyMap<MarketId, Readonly<Record<Outcome, Wei>>>
   /**
+   * The markets of this run that belong to neg-risk groups, by group: shares of one may become shares of another. Absent: the venue has no groups, or
+   * written by an older version.
+   */
+  readonly groups?: readonly (readonly MarketIndex[])[]
+  /**
    * Our orders with a match that cannot be reported as a fill yet, because its settlement has no id. Absent: unknown to the venue, or written by an
    * older version.
    */

@@ -60,6 +60,15 @@ export type WirePairedMarket = z.output<typeof pairedMarketSchema>
 export const positionRowSchema = z.object({ market: pairedMarketSchema })
 export type WirePositionRow = z.output<typeof positionRowSchema>
 
+/** A neg-risk group: its id on the chain, and each market's place in it. */
+export const groupSchema = z.object({
+  slug: z.string(),
+  title: z.string(),
+  negRiskOnChainId: z.string().nullish(),
+  markets: z.array(pairedMarketSchema.extend({ questionIndex: z.number().int().min(0).nullish() })),
+})
+export type WireGroup = z.output<typeof groupSchema>
+
 /** A category: when trading of its markets ends, and which markets it has. */
 export const categorySchema = z.object({
   slug: z.string(),

@@ -40,11 +40,11 @@ export function accountDifferences(compared: ComparedAccount): readonly AccountD
   ]
 }
 
-/** Whether pairs of shares that a transaction made of cash, or turned into cash, are all that the account and our books differ by. */
-export function areOnlyPairsMoved({ state, markets, snapshot, askedAt }: ComparedAccount): boolean {
+/** Whether shares that a transaction moved, pairs or converted ones, are all that the account and our books differ by. */
+export function areOnlySharesMoved({ state, markets, snapshot, askedAt }: ComparedAccount): boolean {
   const ledger = new Ledger(state, markets)
   const booked = ledger.report({ kind: 'snapshot', snapshot, at: askedAt, receivedAt: askedAt })
-  return booked.length > 0 && booked.every(({ what }) => what === 'pairs')
+  return booked.length > 0 && booked.every(({ why, what }) => what === 'pairs' || why === 'convert')
 }
 
 function untoldFills({ state, snapshot }: ComparedAccount): readonly string[] {

@@ -6,7 +6,7 @@ import type { FillKey } from '../model/ids.js'
 import type { Report } from '../model/report.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import type { AccountLook, Gateway } from '../venues/venue.js'
-import { accountDifferences, areOnlyPairsMoved } from './account-differences.js'
+import { accountDifferences, areOnlySharesMoved } from './account-differences.js'
 import { payoutsLeft } from './agreement.js'
 import type { RunNotice } from './run-notice.js'
 import type { SessionMarkets } from './session-markets.js'
@@ -166,7 +166,7 @@ class Looks implements AccountLooks {
     const state = desk.state()
     const compared = { state, markets: markets.all, snapshot, askedAt }
     const found = accountDifferences(compared)
-    const isPairs = isStill && found.length > 0 && found.every(({ isMoney }) => isMoney) && areOnlyPairsMoved(compared)
+    const isPairs = isStill && found.length > 0 && found.every(({ isMoney }) => isMoney) && areOnlySharesMoved(compared)
     const before = this.#found
     const sinceOf = (what: string): Timestamp => before.get(what)?.since ?? answeredAt
     // While something changes, orders and fills can be compared but money cannot: earlier findings about money are kept.

@@ -8,6 +8,7 @@ import type { Reading } from '../model/reading.js'
 import type { Timestamp } from '../model/time.js'
 import type { VenueProfile } from '../model/venue-profiles.js'
 import type { Approvals } from './approvals.js'
+import type { Conversions } from './conversions.js'
 import type { FeedTimings } from './feed-timings.js'
 import type { Finding } from './finding.js'
 import type { Notice } from './notice.js'
@@ -99,6 +100,8 @@ export interface OpenVenue extends Venue {
   redemption?(wallet: VenueAccount): Promise<Redemption>
   /** How the wallet makes pairs of shares and turns them into cash. Absent: it cannot at this venue. */
   pairs?(wallet: VenueAccount): Promise<Pairs>
+  /** How the wallet turns NO of groups into YES of other markets and cash. Absent: it cannot at this venue. */
+  conversions?(wallet: VenueAccount): Promise<Conversions>
   /** For the process that watches the trading one: removes its orders if that process cannot. */
   remover(options: RemoverOptions): Remover
   /** Closes its connections. Streams end when unsubscribed, before or after. */

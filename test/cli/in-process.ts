@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { approveCommand } from '../../src/cli/commands/approve.js'
 import { backtestCommand } from '../../src/cli/commands/backtest.js'
 import { cancelAllCommand } from '../../src/cli/commands/cancel-all.js'
+import { convertCommand } from '../../src/cli/commands/convert.js'
 import { eventsCommand } from '../../src/cli/commands/events.js'
 import { fleetCommand } from '../../src/cli/commands/fleet.js'
 import { haltCommand } from '../../src/cli/commands/halt.js'
@@ -26,6 +27,7 @@ const COMMANDS = [
   approveCommand,
   backtestCommand,
   cancelAllCommand,
+  convertCommand,
   eventsCommand,
   fleetCommand,
   haltCommand,

@@ -16,7 +16,8 @@ import type { Timestamp } from '../../model/time.js'
 export interface Booking {
   readonly at: Timestamp
   /**
-   * `fill`: one that settled. `payout`: the result of a market. `split`, `merge`: pairs of shares made of cash, or turned into it. `opening`: what the
+   * `fill`: one that settled. `payout`: the result of a market. `split`, `merge`: pairs of shares made of cash, or turned into it. `convert`: NO that
+   * became YES of other markets of its group, and cash. `opening`: what the
    * wallet had before its first run. `unexplained`: a difference from the venue.
    */
   readonly what: 'fill' | 'payout' | Adjustment['why']
@@ -207,10 +208,16 @@ class Bookkeeper {
       this.#wrote({ at, what: 'payout', market, shares: Wei.of(shares), cash: Wei.of(cash), gain: Wei.of(cash - cost) })
   }
 
-  #adjusted({ why, what, market, amount, at }: Adjustment): void {
+  #adjusted({ why, what, market, amount, at, cash: brought = Wei.ZERO }: Adjustment): void {
     if (what === 'cash' || market === null) return this.#wrote({ at, what: why, market: null, cash: amount })
     const held = this.#of(market)
     const named = { at, what: why, market, shares: amount } as const
+    if (why === 'convert' && what !== 'pairs') {
+      // NO is sold for its part of the cash. YES costs nothing, unless cash was paid.
+      const gain = amount < 0n ? brought - held[what].remove(-amount) : 0n
+      held[what].add(amount, -brought)
+      return this.#wrote({ ...named, outcome: what, cash: brought, gain: Wei.of(gain) })
+    }
     if (what !== 'pairs') {
       // They came or went without a trade, so there is no gain.
       if (amount > 0n) held[what].add(amount, amount / 2n)

@@ -92,6 +92,18 @@ export async function readNonce({ rpc, owner }: ChainOptions, exchange: string):
   return decodeAnswer('the nonce of orders', () => decodeUintAnswer(data))
 }
 
+/** The fee of conversions within a neg-risk group, in bps, and the number of its questions, at its adapter. Throws a VenueError. */
+export async function readGroup(
+  { rpc }: ChainOptions,
+  { adapter, group }: { readonly adapter: string; readonly group: string },
+): Promise<{ readonly feeBps: number; readonly size: number }> {
+  const read = async (kind: 'convertFee' | 'questionCount'): Promise<number> => {
+    const data = await call(rpc, adapter, { kind, group })
+    return Number(decodeAnswer('the terms of a neg-risk group', () => decodeUintAnswer(data)))
+  }
+  return { feeBps: await read('convertFee'), size: await read('questionCount') }
+}
+
 /** The owner of a smart wallet, in EIP-55 form. Throws a VenueError. */
 export async function readSmartOwner({ rpc, chainId, owner }: ChainOptions): Promise<string> {
   const data = await call(rpc, contractsOf(chainId).ecdsaValidator, { kind: 'smartOwner', account: owner })

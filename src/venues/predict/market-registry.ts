@@ -13,6 +13,8 @@ export interface PredictMarket {
   /** The same as text on the wire. */
   readonly tokenTexts: Readonly<Record<Outcome, string>>
   readonly feeRateBps: number
+  /** The neg-risk group that it belongs to; null: to none. */
+  readonly group: string | null
 }
 
 /** The markets of this run, by its own index or by the venue's id. */
@@ -126,6 +128,7 @@ export function readRow(row: WireMarket): Omit<PredictMarket, 'index'> | null {
     tokens,
     tokenTexts: { yes: String(tokens.yes), no: String(tokens.no) },
     feeRateBps: row.feeRateBps,
+    group: row.isNegRisk ? row.categorySlug : null,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../../model/time.js'
 import { createDecoder } from '../../protocol/decode.js'
 import { PRICE_TOPIC } from '../../protocol/read-asset-price.js'
 import type { Approvals } from '../approvals.js'
+import type { Conversions } from '../conversions.js'
 import { type FeedTimings, USUAL_TIMINGS } from '../feed-timings.js'
 import type { Notice } from '../notice.js'
 import type { Pairs } from '../pairs.js'
@@ -55,6 +56,8 @@ export interface PredictVenue extends Venue {
   redemption(wallet: object): Promise<Redemption>
   /** How a wallet (`{ signer }`) makes pairs of shares and turns them into cash. */
   pairs(wallet: object): Promise<Pairs>
+  /** How a wallet (`{ signer }`) turns NO of neg-risk groups into YES of other markets and cash. */
+  conversions(wallet: object): Promise<Conversions>
   /** Closes its connections. Streams end when unsubscribed, before or after. */
   close(): void
 }
@@ -135,6 +138,11 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
       const { createPairs } = await import('./pairs.js')
       const { signer } = asPredictWallet({ ...wallet, epoch: 0 })
       return createPairs({ rpc, signer, wires, session: createWalletLogin({ rest, signer, clock }) })
+    },
+    conversions: async wallet => {
+      const { createConversions } = await import('./conversions.js')
+      const { signer } = asPredictWallet({ ...wallet, epoch: 0 })
+      return createConversions({ rpc, signer, wires, session: createWalletLogin({ rest, signer, clock }) })
     },
     close: () => {
       void rest.close()

@@ -1,4 +1,4 @@
-import { MarketId, type OrderId } from '../../model/ids.js'
+import { MarketId, type MarketIndex, type OrderId } from '../../model/ids.js'
 import { type Outcome, Wei } from '../../model/money.js'
 import type { Snapshot } from '../../model/report.js'
 import type { Timestamp } from '../../model/time.js'
@@ -8,6 +8,7 @@ import { pause } from '../wires/pause.js'
 import type { Wires } from '../wires/wires.js'
 import { type ChainOptions, readCash, readShares } from './chain-reads.js'
 import type { FillMemory } from './fill-memory.js'
+import type { PredictMarket } from './market-registry.js'
 import { ownLegs, settledFill } from './match-fills.js'
 import type { Nonces } from './nonces.js'
 import { type AccountOptions, readDecidedPositions, readMatches, readOpenOrders, readOrder } from './read-account.js'
@@ -85,7 +86,7 @@ const fullSnapshot = (options: SnapshotOptions, { rows, ...parts }: Money & Held
   rows,
 })
 
-type Held = Pick<Snapshot, 'shares' | 'elsewhere'>
+type Held = Pick<Snapshot, 'shares' | 'elsewhere' | 'groups'>
 
 /**
  * Shares of the run's markets, and those that wait outside it to be redeemed: of decided markets, and of markets that left. One of these in which
@@ -103,7 +104,15 @@ async function readHeld({ account: { registry }, chain }: SnapshotOptions): Prom
     if (yes + no > 0n) elsewhere.set(MarketId.of(id), held(id))
     else registry.drop(id)
   }
-  return { shares, ...(elsewhere.size > 0 && { elsewhere }) }
+  const groups = groupsOf(here)
+  return { shares, ...(elsewhere.size > 0 && { elsewhere }), ...(groups.length > 0 && { groups }) }
+}
+
+/** Groups with several markets of the run. */
+function groupsOf(markets: readonly PredictMarket[]): NonNullable<Snapshot['groups']> {
+  const groups = new Map<string, MarketIndex[]>()
+  for (const { group, index } of markets) if (group !== null) groups.set(group, [...(groups.get(group) ?? []), index])
+  return [...groups.values()].filter(({ length }) => length > 1)
 }
 
 type Shares = Readonly<Record<Outcome, Wei>>

@@ -15,6 +15,7 @@ import type { JournalEntry } from '../../../src/model/journal-entry.js'
 import { type Outcome, type Side, Size, Wei } from '../../../src/model/money.js'
 import { Timestamp } from '../../../src/model/time.js'
 import { restoreState } from '../../../src/runtime/restore-state.js'
+import { market } from '../../engine/desk-bench.js'
 import { RandomSession } from '../../engine/random-session.js'
 import { sessionFile } from '../../journal/session-file.js'
 
@@ -164,6 +165,38 @@ describe('the ledger of a journal', () => {
       { what: 'unexplained', market: null, cash: '5', gain: '0' },
     ])
   })
+})
+
+test('a conversion sells NO for its part of the cash, and its YES costs nothing', () => {
+  const markets = [0, 1, 2].map(index => market(index))
+  const file = join(mkdtempSync(join(tmpdir(), 'oddsmith-bookings-')), 'journal.db')
+  const journal = openJournal(file, { epoch: 7 })
+  journal.save({ at: START, markets, state: freshDeskState(7) })
+  const groups = [markets.map(({ index }) => index)]
+  const show = (second: number, cash: number, held: readonly (readonly [yes: number, no: number])[]): void => {
+    const shares = new Map(held.map(([yes, no], place) => [MarketIndex.of(place), { yes: usdt(yes), no: usdt(no) }]))
+    const snapshot = { orders: [], cash: usdt(cash), fills: [], shares, groups }
+    const report = { kind: 'snapshot', at: at(second), receivedAt: at(second), snapshot } as const
+    journal.append({ at: at(second), entries: [{ kind: 'report', at: at(second), report }], orders: [] })
+  }
+  show(0, 100, [
+    [0, 20],
+    [0, 20],
+    [0, 0],
+  ])
+  show(1, 120, [
+    [0, 0],
+    [0, 0],
+    [20, 0],
+  ])
+  journal.close()
+  const list = readBookings(file).list.filter(({ what }) => what === 'convert')
+  expect(list.map(({ outcome, shares, cash, gain }) => ({ outcome, shares, cash, gain }))).toEqual([
+    { outcome: 'no', shares: Wei.negate(usdt(20)), cash: usdt(10), gain: usdt(0) },
+    { outcome: 'no', shares: Wei.negate(usdt(20)), cash: usdt(10), gain: usdt(0) },
+    { outcome: 'yes', shares: usdt(20), cash: usdt(0), gain: usdt(0) },
+  ])
+  expect(sum(readBookings(file).list, ({ cash }) => cash)).toBe(usdt(120))
 })
 
 test('a field of CSV with a comma, a quote or a line break is quoted, and an absent one is empty', () => {

@@ -17,7 +17,7 @@ const inWords = (event: CoreEvent): string => {
         ? event.match.id
         : 'market' in event
           ? event.market
-          : event.given
+          : event.given.join()
   return `${event.at} ${event.kind} ${what}`
 }
 

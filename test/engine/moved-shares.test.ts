@@ -23,13 +23,15 @@ class Wallet {
   /** Pairs that transactions made, below 0: turned into cash. */
   readonly moved = MARKETS.map(() => 0n)
   cash = 1_000n * UNIT
+  readonly groups: readonly (readonly MarketIndex[])[]
   readonly shares = MARKETS.map(() => ({ yes: 100n * UNIT, no: 100n * UNIT }))
   #now = 0
   #fills = 0
   readonly #matched: Fill[] = []
   readonly #settled: Fill[] = []
 
-  constructor() {
+  constructor(isGroup = false) {
+    this.groups = isGroup ? [MARKETS.map(({ index }) => index)] : []
     this.look()
     this.booked.length = 0
   }
@@ -40,6 +42,15 @@ class Wallet {
     held.no += pairs
     this.cash -= pairs
     this.moved[at]! += pairs
+  }
+
+  /** NO of some markets becomes YES of the others, and cash. `feeBps`: the venue keeps a part. */
+  convert(given: readonly number[], shares: bigint, feeBps = 0n): void {
+    const kept = shares - (shares * feeBps) / 10_000n
+    for (const [at, held] of this.shares.entries())
+      if (given.includes(at)) held.no -= shares
+      else held.yes += kept
+    this.cash += BigInt(given.length - 1) * kept
   }
 
   match(at: number, side: Side, outcome: Outcome, count: bigint, price: bigint): void {
@@ -70,7 +81,7 @@ class Wallet {
 
   look(): void {
     const shares = new Map(this.shares.map(({ yes, no }, at) => [MarketIndex.of(at), { yes: Wei.of(yes), no: Wei.of(no) }]))
-    this.#tell({ kind: 'snapshot', snapshot: snapshotOf({ cash: Wei.of(this.cash), shares }) })
+    this.#tell({ kind: 'snapshot', snapshot: snapshotOf({ cash: Wei.of(this.cash), shares, groups: this.groups }) })
   }
 
   /** Everything settles and is reported, and the wallet is looked at a last time. */
@@ -124,6 +135,79 @@ test('pairs that left without their cash are differences, also while a fill is p
   wallet.cash -= 30n * UNIT
   wallet.look()
   expect(wallet.booked.map(({ why, what }) => `${why} ${what}`)).toEqual(['unexplained yes', 'unexplained no'])
+})
+
+test('a conversion is booked as one: NO for its cash, and YES for nothing', () => {
+  const wallet = new Wallet(true)
+  wallet.convert([0, 1], 20n * UNIT)
+  wallet.look()
+  expect(wallet.booked).toMatchObject([
+    { why: 'convert', what: 'no', market: MARKETS[0]!.id, amount: -20n * UNIT, cash: 10n * UNIT },
+    { why: 'convert', what: 'no', market: MARKETS[1]!.id, amount: -20n * UNIT, cash: 10n * UNIT },
+    { why: 'convert', what: 'yes', market: MARKETS[2]!.id, amount: 20n * UNIT },
+  ])
+  expect(wallet.ledger.state.cash).toBe(wallet.cash)
+  expect(wallet.ledger.state.adjusted).toBe(1_300n * UNIT)
+})
+
+test('a conversion of one NO, one of all, and one with a fee are told from differences', () => {
+  for (const [given, feeBps] of [
+    [[1], 0n],
+    [[0, 1, 2], 0n],
+    [[0, 2], 150n],
+    [[2], 150n],
+  ] as const) {
+    const wallet = new Wallet(true)
+    wallet.convert(given, 12n * UNIT + 7n, feeBps)
+    wallet.look()
+    expect(new Set(wallet.booked.map(({ why }) => why))).toEqual(new Set(['convert']))
+    expect(wallet.ledger.state.cash).toBe(wallet.cash)
+  }
+})
+
+test('shares of a group that left without the cash of a conversion are differences, and so are those of markets without a group', () => {
+  for (const isGroup of [true, false]) {
+    const wallet = new Wallet(isGroup)
+    wallet.convert([0, 1], 20n * UNIT)
+    if (isGroup) wallet.cash -= 15n * UNIT
+    wallet.look()
+    expect(new Set(wallet.booked.map(({ why }) => why))).toEqual(new Set(['unexplained']))
+  }
+})
+
+test('a conversion waits while a fill of its group is pending, and is then booked as one', () => {
+  const wallet = new Wallet(true)
+  wallet.match(2, 'buy', 'yes', 5n * UNIT, 45n)
+  wallet.convert([0, 1], 20n * UNIT)
+  wallet.look()
+  expect(wallet.booked).toEqual([])
+  wallet.rest()
+  expect(wallet.booked.map(({ why, what }) => `${why} ${what}`)).toEqual(['convert no', 'convert no', 'convert yes'])
+})
+
+test('any conversions, merges and splits of a group between two looks leave nothing unexplained, and a fold has the same books', () => {
+  const deed = fc.oneof(
+    fc.record({ at: fc.nat(2), pairs: fc.bigInt(-7n * UNIT, 7n * UNIT) }),
+    fc.record({ given: fc.subarray([0, 1, 2], { minLength: 1 }), shares: fc.bigInt(1n, 9n * UNIT) }),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.array(deed, { maxLength: 5 }), { maxLength: 4 }), looks => {
+      const wallet = new Wallet(true)
+      for (const deeds of looks) {
+        for (const one of deeds)
+          if ('pairs' in one) wallet.move(one.at, one.pairs)
+          else wallet.convert(one.given, one.shares)
+        wallet.look()
+      }
+      expect(wallet.booked.filter(({ why }) => why === 'unexplained')).toEqual([])
+      expect(wallet.ledger.state.cash).toBe(wallet.cash)
+      for (const [at, { yes, no }] of wallet.shares.entries())
+        expect(wallet.ledger.portfolio.position(MARKETS[at]!.id)).toMatchObject({ yes: { shares: yes }, no: { shares: no } })
+      expect(wallet.ledger.state.adjusted).toBe(1_300n * UNIT)
+      expect(foldDesk(freshDeskState(7), MARKETS, wallet.journal)).toEqual(wallet.ledger.save())
+    }),
+    { numRuns: 400 },
+  )
 })
 
 const step = fc.oneof(
