@@ -72,7 +72,7 @@ function openGroup(orders: number): { readonly scopes: Scopes; readonly slots: r
     }
   const scopes = new Scopes(settings.limits, ledger, clock)
   const books = createBooks(markets)
-  const reads = { sibling: () => undefined, references: [], reference: referenceReader([]) }
+  const reads = { sibling: () => undefined, group: () => [], references: [], reference: referenceReader([]) }
   const slots = markets.map(({ index }) => {
     const slot = new Slot({ depth: books.depth(index), assignment: null, limits: settings.limits, ledger, clock, ...reads })
     deriveSlot(slot, ledger, clock, settings)

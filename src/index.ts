@@ -58,6 +58,7 @@ export {
   practicalAvellanedaStoikov,
 } from './strategy/models/avellaneda-stoikov.js'
 export { type GlftInputs, type GlftQuotes, glft } from './strategy/models/glft.js'
+export { coherentPrices, groupLean, type OutcomePrice } from './strategy/models/group-prices.js'
 export { liquidityReward, type YieldTerms } from './strategy/models/liquidity-reward.js'
 export { logistic, logit } from './strategy/models/logit.js'
 export {

@@ -1,7 +1,6 @@
 import type { Batch } from '../model/batch.js'
 import { type MarketIndex, OrderId } from '../model/ids.js'
 import { toJson } from '../model/plain.js'
-import type { View } from '../strategy/view.js'
 import type { Account } from './account.js'
 import { Asking } from './asking.js'
 import { RETENTION_MS } from './blotter.js'
@@ -34,6 +33,7 @@ import { RollingHash } from './rolling-hash.js'
 import { Roster, type RosterParts } from './roster.js'
 import { Scopes } from './scopes.js'
 import { SettlementWatch } from './settlement-watch.js'
+import { siblingReader } from './siblings.js'
 import { Slot, type SlotPast } from './slot.js'
 import { SlotTable } from './slot-table.js'
 import { StreamProof } from './stream-proof.js'
@@ -166,25 +166,12 @@ class AccountDesk implements Desk {
         ledger: this.#ledger,
         clock: this.#clock,
         limits: settings.limits,
-        sibling: this.#siblings(assignment),
+        ...siblingReader(depth.market.index, () => this.#corridor),
         references,
         reference: referenceReader(references),
       })
     } finally {
       this.#asking.end()
-    }
-  }
-
-  #siblings(assignment: Assignment | null): View<unknown>['sibling'] {
-    return id => {
-      const { account, quoter, waking, roster } = this.#corridor
-      if (!quoter.isAsking) throw new Error('a sibling can be looked at while a strategy decides, and never later')
-      const slot = account.slotAt[this.#ledger.markets.indexOf(id)]
-      if (slot === undefined || slot.assignment?.definition !== assignment?.definition || roster.isLeaving(slot))
-        return undefined
-      quoter.look(slot)
-      if (slot.attention.mustDecide) waking.wake(slot)
-      return slot.view
     }
   }
 }

@@ -26,6 +26,7 @@ export interface ViewParts {
   readonly ledger: Ledger
   readonly clock: Readonly<DeskClock>
   readonly sibling: View<unknown>['sibling']
+  readonly group: View<unknown>['group']
   readonly reference: View<unknown>['reference']
 }
 
@@ -40,18 +41,20 @@ export class MarketView implements View<unknown> {
   readonly #cash: CashFace
   readonly #working: WorkingFace
   readonly #sibling: View<unknown>['sibling']
+  readonly #group: View<unknown>['group']
   readonly #reference: View<unknown>['reference']
   #trades = NO_TRADES
   #fills = NO_FILLS
   #lastFill: Fill | null = null
 
-  constructor(of: Viewed, { ledger, clock, sibling, reference }: ViewParts) {
+  constructor(of: Viewed, { ledger, clock, sibling, group, reference }: ViewParts) {
     this.#of = of
     this.#clock = clock
     this.#position = new PositionFace(of.inventory.position)
     this.#cash = new CashFace(ledger)
     this.#working = new WorkingFace(of.orders)
     this.#sibling = Object.freeze(sibling)
+    this.#group = Object.freeze(group)
     this.#reference = Object.freeze(reference)
     Object.freeze(this)
   }
@@ -110,6 +113,10 @@ export class MarketView implements View<unknown> {
   // Functions without `this`: a strategy may take them out of the view and call them.
   get sibling(): View<unknown>['sibling'] {
     return this.#sibling
+  }
+
+  get group(): View<unknown>['group'] {
+    return this.#group
   }
 
   get reference(): View<unknown>['reference'] {

@@ -3,6 +3,7 @@ import type { Account } from './account.js'
 import type { Depth } from './depth.js'
 import { deriveSlot } from './derive-slot.js'
 import type { RosterChange } from './market-places.js'
+import { leavePeers } from './peers.js'
 import { type QuotingSeconds, quotingOf, sumQuoting } from './quoting-time.js'
 import { redefine } from './redefine.js'
 import type { Slot } from './slot.js'
@@ -142,6 +143,7 @@ export class Roster {
     const { ledger, budget, clock } = account
     this.#past = sumQuoting([this.#past, quotingOf(slot, clock.now)])
     slots.remove(slot)
+    leavePeers(slot)
     account.scopes.leave(slot)
     ledger.promised.forget()
     budget.serve(slots.all.length * 2)

@@ -41,6 +41,9 @@ interface SlotParts extends ViewParts {
 /** What a market that joins again continues with: its holdings and, if it was not forgotten, what may still settle. */
 export type SlotPast = Pick<Slot, 'mark' | 'inventory'> & Partial<Pick<Slot, 'ghosts' | 'sums'>>
 
+/** The peers of a market without a group, or without a strategy. */
+export const NO_PEERS: readonly Slot[] = Object.freeze([])
+
 /** One market of one desk: everything that a turn reads about it, in the parts that keep it up to date. */
 export class Slot {
   readonly index: MarketIndex
@@ -78,6 +81,8 @@ export class Slot {
   readonly references: readonly Reference[]
   /** The definition that its strategy last saw. When `depth.market` is a newer one, the turn applies it before the next decision. */
   market: Market
+  /** The markets of its group that its strategy quotes, itself among them, by index. */
+  peers: readonly Slot[] = NO_PEERS
   /** Wall time from which it is not quoted because its end is near. */
   stopsAt = Number.POSITIVE_INFINITY
   /** When its quotes last changed. */
@@ -130,6 +135,10 @@ export class Slot {
   define(): void {
     this.market = this.depth.market
     this.stopsAt = stopsAt(this.market, this.limits)
+  }
+
+  meet(peers: readonly Slot[]): void {
+    this.peers = peers
   }
 
   requoted(now: Timestamp): void {

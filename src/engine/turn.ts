@@ -14,7 +14,6 @@ import type { Outgoing } from './outgoing.js'
 import type { Quoter } from './quoter.js'
 import { heldByDesk, noteQuoting } from './quoting-time.js'
 import { redefine } from './redefine.js'
-import type { Reference } from './references.js'
 import type { Requoter } from './requoter.js'
 import type { Roster } from './roster.js'
 import type { SettlementWatch } from './settlement-watch.js'
@@ -78,10 +77,10 @@ function hear({ hearing }: Corridor, { reports }: Batch, rows: WordRows | null):
 }
 
 function noticeBooks(desk: Corridor): void {
-  const { books, account, waking, roster } = desk
+  const { books, account, slots, waking, roster } = desk
   if (books.roster.length > 0) roster.follow(books.roster)
   if (roster.isSeeingOff) roster.seeOff()
-  for (let i = 0; i < books.references.changedCount; i++) askReaders(desk, books.references.changed[i]!)
+  for (let i = 0; i < books.references.changedCount; i++) ask(desk, slots.readersOf(books.references.changed[i]!))
   for (let i = 0; i < books.changedCount; i++) {
     const slot = account.slotAt[books.changed[i]!]!
     const { depth, attention } = slot
@@ -89,13 +88,14 @@ function noticeBooks(desk: Corridor): void {
     if (!slot.shadows.isEmpty) attention.ordersChanged()
     if (depth.trades.length > 0) notePrints(slot)
     if (slot.quoting.isDeep) attention.decide()
-    if (attention.mustDecide || attention.isStale || slot.net.mayMove) waking.wake(slot)
+    if (!attention.mustDecide && !attention.isStale && !slot.net.mayMove) continue
+    waking.wake(slot)
+    if (slot.peers.length > 1 && slot.assignment?.definition.watchesGroup === true) ask(desk, slot.peers)
   }
 }
 
 /** The same as the timer: if nothing may rest, the strategy is asked once that changes. A market past its end may not have been looked at since. */
-function askReaders({ slots, waking, clock }: Corridor, reference: Reference): void {
-  const readers = slots.readersOf(reference)
+function ask({ waking, clock }: Corridor, readers: readonly Slot[]): void {
   const wall = clock.now + clock.wallOffset
   for (let i = 0; i < readers.length; i++) {
     const slot = readers[i]!

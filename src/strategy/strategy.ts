@@ -26,6 +26,8 @@ export interface StrategyDefinition<S extends z.ZodType> {
   readonly parameters: S
   /** What triggers a decision, beside trades, its own fills, its market and the timer. */
   readonly watches: 'touch' | 'depth'
+  /** Whether a change of another market of its group (`view.group`) triggers a decision too. Absent: no. */
+  readonly watchesGroup?: boolean
   /**
    * The reference feeds of the config that it reads, by name: a list, or a function that is called once for each market. A change of a reference
    * triggers a decision. Absent: none.

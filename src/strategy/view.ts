@@ -72,8 +72,10 @@ export interface View<P> {
   readonly trades: readonly Trade[]
   readonly fills: readonly Fill[]
   readonly parameters: P
-  /** Another market of this strategy, for groups and baskets. Throws if called outside a decision. */
+  /** Another market of this strategy, by its id. Throws if called outside a decision. */
   readonly sibling: (market: MarketId) => View<P> | undefined
+  /** The other markets of this one's group (`market.group`) that this strategy quotes, in a fixed order. Throws if called outside a decision. */
+  readonly group: () => readonly View<P>[]
   /** A reference that the strategy declares (`references`). Throws for another name. Always shows the present, like the whole view. */
   readonly reference: (name: string) => LiveReference | DarkReference
 }

@@ -6,7 +6,7 @@ import { NetBook } from '../engine/net-book.js'
 import { Order } from '../engine/order.js'
 import { Reference, referenceReader } from '../engine/references.js'
 import type { Fill } from '../model/fill.js'
-import { FillKey, OrderHash, OrderId } from '../model/ids.js'
+import { FillKey, type MarketId, OrderHash, OrderId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import { type BookSide, cost, type Level, Price, Size, Wei } from '../model/money.js'
 import type { Position } from '../model/position.js'
@@ -31,6 +31,8 @@ export interface Scene<P> {
   readonly trades?: string
   /** Our fills since the last decision, by the side of our order: `'bid 0.52 5'` bought 5 YES. */
   readonly fills?: string
+  /** The other markets of its group that the strategy quotes; give each an id of its own in `market`. */
+  readonly group?: readonly Omit<Scene<P>, 'parameters' | 'cashUsdt' | 'references' | 'now' | 'group'>[]
   /** Values by name; null: dark. */
   readonly references?: Readonly<Record<string, number | null>>
   readonly now?: Timestamp
@@ -52,7 +54,13 @@ export function drawView<P>(scene: Scene<P>): View<P> {
   }
   const ledger = new Ledger({ ...freshDeskState(1), cash: usdt(scene.cashUsdt ?? 1_000) }, [market])
   const references = Object.entries(scene.references ?? {}).map(([name, value]) => referenceOf(name, value, now))
-  const parts = { ledger, clock, sibling: () => undefined, reference: referenceReader(references) }
+  const shared = { parameters: scene.parameters, cashUsdt: scene.cashUsdt ?? 1_000, references: scene.references ?? {}, now }
+  const others = (scene.group ?? []).map(other => drawView({ ...shared, ...other }))
+  const parts = {
+    ...{ ledger, clock, reference: referenceReader(references) },
+    sibling: (id: MarketId) => others.find(other => other.market.id === id),
+    group: () => others,
+  }
   return new MarketView(shown, parts) as View<unknown> as View<P>
 }
 

@@ -52,7 +52,7 @@ export class Guest {
     const { address } = visitor.signer
     const reached = { accounts: [], apiKey: API_KEY, baseUrl: BASE_URL, rpcUrl: `${BASE_URL}/rpc`, chainId: CHAIN_ID } as const
     const wallet = { address, privateKey: visitor.key }
-    this.#client = createClient({ ...reached, fetch: world.fetch }, wallet)
+    this.#client = createClient({ ...reached, fetch: patient(world) }, wallet)
     this.#connection = connectionOf(reached, { account: wallet }, () => world.time.now)
     this.#ways = [
       scene => this.#restAndExpire(scene),
@@ -251,6 +251,17 @@ export class Guest {
     this.answers.set(status, (this.answers.get(status) ?? 0) + 1)
   }
 }
+
+/** The bot and all guests share the venue's call limit; on a fast computer the bot may leave none for a moment. */
+const patient =
+  (world: DayWorld): DayWorld['fetch'] =>
+  async (url, init) => {
+    for (;;) {
+      const answer = await world.fetch(url, init)
+      if (answer.status !== 429) return answer
+      await world.sleep(1_000)
+    }
+  }
 
 interface Placed {
   readonly orderId?: string

@@ -115,6 +115,7 @@ export class DeskBench {
   constructor(options: {
     readonly decide: (view: View<unknown>) => Decision
     readonly watches?: 'touch' | 'depth'
+    readonly watchesGroup?: boolean
     readonly settings?: DeskSettings
     readonly markets?: readonly Market[]
     readonly state?: DeskState
@@ -129,6 +130,7 @@ export class DeskBench {
       version: 1,
       parameters: z.unknown(),
       watches: options.watches ?? 'touch',
+      watchesGroup: options.watchesGroup ?? false,
       create: () => ({ decide: options.decide }),
       ...(options.references !== undefined && { references: options.references }),
     } as const

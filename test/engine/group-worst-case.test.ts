@@ -73,7 +73,14 @@ class Drawn {
     const clock = clockAt(NOW, { grace: 3_000_000 })
     const desk = settings({ limits })
     const scopes = new Scopes(desk.limits, this.ledger, clock)
-    const reads = { sibling: () => undefined, references: [], reference: referenceReader([]), clock, ledger: this.ledger }
+    const reads = {
+      sibling: () => undefined,
+      group: () => [],
+      references: [],
+      reference: referenceReader([]),
+      clock,
+      ledger: this.ledger,
+    }
     const slots = this.#markets.map(({ index }) => {
       const assignment = { market: index, stanza: stanzaOf(index), definition: { name: 'none', create: () => ({}) } }
       const slot = new Slot({

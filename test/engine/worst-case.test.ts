@@ -39,7 +39,7 @@ const approved = (order: Place, counter: number): Submit => {
 const slotOf = (ledger: Ledger, now: Timestamp, terms = market(0)) => {
   const depth = createBooks([terms]).depth(MarketIndex.of(0))
   const clock = clockAt(now, { grace: 3_000_000 })
-  const reads = { sibling: () => undefined, references: [], reference: referenceReader([]) }
+  const reads = { sibling: () => undefined, group: () => [], references: [], reference: referenceReader([]) }
   const slot = new Slot({ depth, assignment: null, limits: settings().limits, ledger, clock, ...reads })
   return { slot, clock }
 }

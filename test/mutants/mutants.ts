@@ -510,9 +510,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     guarantee: 'G9',
     name: 'a sibling can be looked at when no strategy decides',
-    file: 'src/engine/create-desk.ts',
+    file: 'src/engine/siblings.ts',
     find: 'if (!quoter.isAsking) throw',
-    replace: 'if (quoter.isAsking && waking.count < 0) throw',
+    replace: 'if (quoter.isAsking && index < 0) throw',
     tests: ['test/engine/market-view.test.ts'],
   },
   {

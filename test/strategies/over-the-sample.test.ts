@@ -19,7 +19,7 @@ async function played(strategy: string, more: object = {}) {
 }
 
 describe('with its defaults over the recorded sample', () => {
-  test.each(['ladder', 'bands', 'amm', 'avellaneda-stoikov', 'glft', 'logit'])(
+  test.each(['ladder', 'bands', 'amm', 'avellaneda-stoikov', 'glft', 'logit', 'group'])(
     '%s trades, and no limit refuses an order of it',
     async strategy => {
       const { fills, refusals } = await played(strategy)

@@ -39,6 +39,7 @@ const STRATEGY: PluginKind<Definition> = {
     name: A_TEXT,
     parameters: A_SCHEMA,
     watches: { words: '"touch" or "depth"', isRight: value => value === 'touch' || value === 'depth' },
+    watchesGroup: { words: 'true, false or nothing', isRight: value => value === undefined || typeof value === 'boolean' },
     create: aFunction('returns { decide }'),
     references: {
       words: 'a list of names, a function that gives one, or nothing',

@@ -14,6 +14,7 @@ export interface StrategiesFlags extends PictureFlags {
 export interface ListedStrategy extends FoundStrategy {
   readonly name: string
   readonly watches: 'touch' | 'depth'
+  readonly watchesGroup: boolean
   /** Names of references that it always reads; null: they depend on its parameters. */
   readonly references: readonly string[] | null
   readonly parameters: readonly DescribedParameter[]
@@ -47,9 +48,9 @@ const named = (use: string): FoundStrategy => ({ from: /\.[cm]?[jt]s$/.test(use)
 
 async function listed(found: FoundStrategy): Promise<ListedStrategy | BrokenStrategy> {
   try {
-    const { name, watches, references = [], parameters } = await loadStrategy(found.use, '.')
+    const { name, watches, watchesGroup = false, references = [], parameters } = await loadStrategy(found.use, '.')
     const names = typeof references === 'function' ? null : references
-    return { ...found, name, watches, references: names, parameters: describedParameters(parameters) }
+    return { ...found, name, watches, watchesGroup, references: names, parameters: describedParameters(parameters) }
   } catch (error) {
     return { ...found, error: reasonOf(error) }
   }
@@ -58,7 +59,7 @@ async function listed(found: FoundStrategy): Promise<ListedStrategy | BrokenStra
 function textOf(strategy: ListedStrategy | BrokenStrategy): string {
   const head = `${strategy.use}  (${strategy.from})`
   if ('error' in strategy) return `${head}\n  cannot be used: ${strategy.error}`
-  const { watches, references, parameters } = strategy
+  const { watches, watchesGroup, references, parameters } = strategy
   const reads =
     references === null
       ? ', reads references by its parameters'
@@ -68,7 +69,7 @@ function textOf(strategy: ListedStrategy | BrokenStrategy): string {
   const rows = parameters.map(rowOf)
   const table =
     rows.length === 0 ? 'it takes no parameters' : textTable(['parameter', 'default', 'unit', 'range', 'what'], rows)
-  return `${head}  watches the ${watches}${reads}\n${table.replaceAll(/^/gm, '  ')}`
+  return `${head}  watches the ${watches}${watchesGroup ? ' in all of its group' : ''}${reads}\n${table.replaceAll(/^/gm, '  ')}`
 }
 
 const rowOf = ({

@@ -49,6 +49,7 @@ test('lists what is built in, what is installed by its name, and what lies in st
     use: '@owner/oddsmith-strategy-own',
     name: 'own',
     watches: 'depth',
+    watchesGroup: false,
     references: ['coin'],
     parameters: [
       {
@@ -63,6 +64,7 @@ test('lists what is built in, what is installed by its name, and what lies in st
   expect(named('./strategies/half.ts')).toMatchObject({ error: expect.stringMatching(/half\.ts:2:1: Unexpected token/) })
   const text = run().stdout
   expect(text).toContain('two-sided  (built in)  watches the touch\n  parameter')
+  expect(text).toContain('group  (built in)  watches the touch in all of its group\n  parameter')
   expect(text).toMatch(
     /\.\/strategies\/mine\.ts {2}\(file\) {2}watches the depth, reads coin\n.*\n {2}waitMs +250 +ms +at least 5 +how long it waits/,
   )

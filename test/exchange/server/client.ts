@@ -121,7 +121,9 @@ export const createClient = (exchange: Reached, who: number | Wallet = 0): Clien
       feeRateBps,
       ...options
     } = order
-    const market = (await get(`/v1/markets/${id}`)).body.data
+    const { status, body } = await get(`/v1/markets/${id}`)
+    if (body.data === undefined) throw new Error(`market ${id} cannot be read: ${status} ${JSON.stringify(body)}`)
+    const market = body.data
     const wire = {
       salt: BigInt(salt ?? salts++),
       maker: maker ?? signer.address,
