@@ -15,9 +15,8 @@ export interface SendOptions {
   readonly wires: Pick<Wires, 'scheduler'>
 }
 
-const RECEIPT_EVERY_MS = 1_000
+const EVERY_MS = 1_000
 const RECEIPT_WITHIN_MS = 120_000
-const LOOK_EVERY_MS = 1_000
 const LOOK_WITHIN_MS = 8_000
 /** Of the estimate: another transaction may change what a call costs before it is carried out. */
 const GAS_PERCENT = 125n
@@ -49,37 +48,44 @@ export async function sendCall(options: SendOptions, wanted: ContractCall): Prom
  * Reads what a transaction changed, until it is as expected or `LOOK_WITHIN_MS` have passed: nodes that share an address may be some blocks apart.
  * Returns the last read. Throws a VenueError that names the transaction if nothing could be read.
  */
-export async function lookAfter<T>(
-  { wires }: Pick<SendOptions, 'wires'>,
+export const lookAfter = <T>(
+  options: Pick<SendOptions, 'wires'>,
   hash: string,
   { read, isExpected }: { readonly read: () => Promise<T>; readonly isExpected: (found: T) => boolean },
-): Promise<T> {
-  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-    const isLast = waited >= LOOK_WITHIN_MS
+): Promise<T> =>
+  waitFor(options, LOOK_WITHIN_MS, async isLast => {
     try {
       const found = await read()
-      if (isLast || isExpected(found)) return found
+      return isLast || isExpected(found) ? found : null
     } catch (cause) {
+      if (!isLast) return null
       const why = cause instanceof Error ? cause.message : String(cause)
-      if (isLast) throw chainError(`transaction ${hash} was carried out, but what it did could not be read: ${why}`, cause)
+      throw chainError(`transaction ${hash} was carried out, but what it did could not be read: ${why}`, cause)
     }
-    await pause(wires.scheduler, LOOK_EVERY_MS)
+  })
+
+/** Tries once a second until a try returns a result; null is none. The last try, after `withinMs`, must return one or throw. */
+async function waitFor<T>(
+  { wires }: Pick<SendOptions, 'wires'>,
+  withinMs: number,
+  attempt: (isLast: boolean) => Promise<T | null>,
+): Promise<T> {
+  for (let waited = 0; ; waited += EVERY_MS) {
+    const found = await attempt(waited >= withinMs)
+    if (found !== null) return found
+    await pause(wires.scheduler, EVERY_MS)
   }
 }
 
 /** Number of the next transaction. Not while another one waits: it may be this one, sent by a call that was killed. */
-async function nextNonce({ rpc, wires }: SendOptions, owner: string): Promise<number> {
-  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-    const pending = await quantity(rpc, 'eth_getTransactionCount', [owner, 'pending'])
-    const latest = await quantity(rpc, 'eth_getTransactionCount', [owner, 'latest'])
+const nextNonce = (options: SendOptions, owner: string): Promise<number> =>
+  waitFor(options, LOOK_WITHIN_MS, async isLast => {
+    const pending = await quantity(options.rpc, 'eth_getTransactionCount', [owner, 'pending'])
+    const latest = await quantity(options.rpc, 'eth_getTransactionCount', [owner, 'latest'])
     if (pending <= latest) return Number(latest)
-    if (waited >= LOOK_WITHIN_MS)
-      throw chainError(
-        `a transaction of ${owner} is not in a block yet: wait for it, because it may do what this one was to do`,
-      )
-    await pause(wires.scheduler, LOOK_EVERY_MS)
-  }
-}
+    if (!isLast) return null
+    throw chainError(`a transaction of ${owner} is not in a block yet: wait for it, because it may do what this one was to do`)
+  })
 
 /** Sends it once. If no answer comes it may have arrived, so it is then looked up by the hash, which is known here. Throws a VenueError. */
 async function deliver({ rpc }: SendOptions, raw: string): Promise<string> {
@@ -98,19 +104,20 @@ async function quantity(rpc: Rest, method: string, params: readonly unknown[]): 
   return BigInt(text)
 }
 
-async function carriedOut({ rpc, wires }: SendOptions, hash: string): Promise<void> {
+/** Resolves when the transaction is in a block and has succeeded. Throws a VenueError if it failed, or is in none. */
+async function carriedOut(options: SendOptions, hash: string): Promise<void> {
   const request = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] }
-  for (let waited = 0; waited < RECEIPT_WITHIN_MS; waited += RECEIPT_EVERY_MS) {
-    const answer = await rpc.request({ method: 'POST', path: '', body: JSON.stringify(request) })
+  await waitFor(options, RECEIPT_WITHIN_MS, async isLast => {
+    const answer = await options.rpc.request({ method: 'POST', path: '', body: JSON.stringify(request) })
     // A receipt that cannot be read now may be read later: the transaction was sent.
     const result =
       answer.kind === 'failed' ? null : expectJson(answer, receiptSchema, `the receipt of transaction ${hash}`).result
-    if (result?.status === '0x1') return
+    if (result?.status === '0x1') return true
     if (result?.status === '0x0')
       throw chainError(`transaction ${hash} failed on the chain: nothing has changed but the gas it used`)
-    await pause(wires.scheduler, RECEIPT_EVERY_MS)
-  }
-  throw chainError(
-    `transaction ${hash} is not in a block after ${RECEIPT_WITHIN_MS / 1_000} s: look it up before you send another`,
-  )
+    if (!isLast) return null
+    throw chainError(
+      `transaction ${hash} is not in a block after ${RECEIPT_WITHIN_MS / 1_000} s: look it up before you send another`,
+    )
+  })
 }
