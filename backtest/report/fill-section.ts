@@ -93,10 +93,10 @@ export function tradeSection(figures: readonly AccountFigures[]): Markup {
   )
 }
 
-const orDash = (value: number | null, show: (value: number) => string): string => (value === null ? '–' : show(value))
+const orDash = <T>(value: T | null, show: (value: T) => string): string => (value === null ? '–' : show(value))
 
 const spreadText = (spread: Spread | null, show: (value: number) => string): string =>
-  spread === null ? '–' : `${show(spread.median)} / ${show(spread.ninth)}`
+  orDash(spread, ({ median, ninth }) => `${show(median)} / ${show(ninth)}`)
 
 function latestFills({ accounts, markets }: BacktestResult): Markup {
   const fills = accounts[0]?.fills ?? []

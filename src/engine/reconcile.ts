@@ -6,7 +6,7 @@ import type { OpenOrder } from '../model/order.js'
 import type { Report, Snapshot } from '../model/report.js'
 import type { Timestamp } from '../model/time.js'
 import type { Blotter } from './blotter.js'
-import type { Adjustment, DeskState } from './desk-state.js'
+import type { Adjustment, DeskState, PendingFill } from './desk-state.js'
 import type { MarketIds } from './market-ids.js'
 import { type ComparedMoney, movedShares } from './moved-shares.js'
 import type { Portfolio } from './portfolio.js'
@@ -65,10 +65,9 @@ export function reconcile(ledger: Compared, { snapshot, at: askedAt, receivedAt:
 
 /** Markets whose shares an unsettled fill may explain, and those whose shares may come of a conversion of such a market's. */
 function unclearMarkets(ledger: Compared, { groups = [] }: Snapshot, at: Timestamp): ReadonlySet<MarketId> {
-  const { markets, state } = ledger
-  const unclear = new Set<MarketId>()
-  for (const { market, at: since } of state.pending.values()) if (since + SETTLES_WITHIN > at) unclear.add(market)
-  const settling = new Set(unclear)
+  const { markets } = ledger
+  const settling = new Set(settlingFills(ledger, at).map(({ market }) => market))
+  const unclear = new Set(settling)
   for (const group of groups) {
     const ids = group.map(index => markets.idOf(index))
     if (ids.some(id => settling.has(id))) for (const id of ids) unclear.add(id)
@@ -127,19 +126,20 @@ const comparedMoney = (
   }
 }
 
-function cashInFlight({ state, markets, portfolio }: Compared, shares: Snapshot['shares'], at: Timestamp): CashRange {
-  const fills = [...state.pending.values()].filter(fill => fill.at + SETTLES_WITHIN > at)
-  return settlingCash(fills, market => {
+function cashInFlight(ledger: Compared, shares: Snapshot['shares'], at: Timestamp): CashRange {
+  const { markets, portfolio } = ledger
+  return settlingCash(settlingFills(ledger, at), market => {
     const held = shares.get(markets.indexOf(market))
     const { yes, no, result } = portfolio.position(market)
     return held === undefined || result !== null ? null : { yes: held.yes - yes.shares, no: held.no - no.shares }
   })
 }
 
-function maySettle({ state }: Pick<Compared, 'state'>, market: MarketId | null, at: Timestamp): boolean {
-  for (const fill of state.pending.values())
-    if ((market === null || fill.market === market) && fill.at + SETTLES_WITHIN > at) return true
-  return false
-}
+/** Unsettled fills that may still settle. */
+const settlingFills = ({ state }: Pick<Compared, 'state'>, at: Timestamp): readonly PendingFill[] =>
+  [...state.pending.values()].filter(fill => fill.at + SETTLES_WITHIN > at)
+
+const maySettle = (ledger: Pick<Compared, 'state'>, market: MarketId | null, at: Timestamp): boolean =>
+  settlingFills(ledger, at).some(fill => market === null || fill.market === market)
 
 const isOurs = (open: OpenOrder): open is OpenOrder & { readonly id: OrderId } => open.id !== null

@@ -5,11 +5,8 @@ import type { RemovalResult } from './remove-ours.js'
 export function removalText(result: RemovalResult): string {
   const { removed, strangers } = result
   const others = strangers.length === 0 ? '' : `; STILL OPEN, but not of this journal: ${strangers.join(', ')}`
-  return `the keeper removed ${ordersText(removed)}; ${oursText(result)}${others}`
+  return `the keeper removed ${counted(removed, 'order')}; ${oursText(result)}${others}`
 }
-
-/** A number of orders, in words. */
-export const ordersText = (count: number): string => counted(count, 'order')
 
 function oursText({ open, how, isNoneLeft }: RemovalResult): string {
   if (isNoneLeft)

@@ -1,7 +1,7 @@
 import type { Observable, SchedulerLike, Subscription } from 'rxjs'
 import { asyncScheduler, exhaustMap, interval, Subject } from 'rxjs'
 import type { Turn } from '../engine/news.js'
-import { counted } from '../model/counted.js'
+import { counted, plural } from '../model/counted.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { MarketsWanted } from '../model/markets-wanted.js'
@@ -231,7 +231,7 @@ const onWall = (taken: ReadonlyMap<MarketId, Taken>, offset: number): ReadonlyMa
   new Map([...taken].map(([id, { stanza, since }]) => [id, { stanza, since: Timestamp.of(since + offset) }]))
 
 const waitingText = (markets: readonly { readonly market: Market }[], why: string): string =>
-  `${markets.length === 1 ? '1 market is' : `${markets.length} markets are`} not quoted yet: ${named(markets)}: ${why}`
+  `${counted(markets.length, 'market')} ${plural(markets.length, 'is', 'are')} not quoted yet: ${named(markets)}: ${why}`
 
 function named(markets: readonly { readonly market: Market }[]): string {
   const names = markets.slice(0, NAMED_MAX).map(({ market: { id, question } }) => `${id} (${question})`)

@@ -1,6 +1,7 @@
 import type { DaemonNews } from '../../keeper/daemon-news.js'
-import { ordersText, removalText } from '../../keeper/removal-text.js'
+import { removalText } from '../../keeper/removal-text.js'
 import { type RemovalResult, removeOurs } from '../../keeper/remove-ours.js'
+import { counted } from '../../model/counted.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import type { OpenVenue } from '../../venues/venue-definition.js'
 import type { LoadedConfig } from '../config/config.js'
@@ -114,7 +115,7 @@ function watch({ daemon, heard, log, signals, service, remover, alerts, asked }:
     alerts.beside(text)
     void remover
       .run(() => episode.isOver)
-      .then(({ removed }) => log.say('info', `the keeper removed ${ordersText(removed)} beside the daemon`))
+      .then(({ removed }) => log.say('info', `the keeper removed ${counted(removed, 'order')} beside the daemon`))
       .catch((error: unknown) => log.say('error', `${UNREMOVED}: ${reasonOf(error)}`))
   }
   const tick = (): void => {

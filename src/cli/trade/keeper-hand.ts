@@ -5,9 +5,9 @@ import { openJournalPages } from '../../journal/journal-pages.js'
 import { answerAsked, takeAsked } from '../../keeper/asked-acts.js'
 import type { DaemonNews } from '../../keeper/daemon-news.js'
 import type { AskedAct, AskedAnswer } from '../../keeper/messages.js'
-import { ordersText } from '../../keeper/removal-text.js'
 import type { RemovalResult } from '../../keeper/remove-ours.js'
 import type { Hand } from '../../model/batch.js'
+import { counted } from '../../model/counted.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import { reasonOf } from '../config/exit.js'
 import type { DaemonProcess } from './daemon-process.js'
@@ -76,7 +76,7 @@ export function createKeeperHand({ folder, daemon, heard, log, remove, signals }
     const later = 'the daemon did not answer; it does this when it works again, and the journal records it in any case'
     if (what === 'resume') return answer({ key, is: 'unsure', text: later, open: null })
     const { removed, open: left, isNoneLeft } = await remove(() => signals.count >= LEAVE_AT)
-    const text = `the keeper removed ${ordersText(removed)}; ${later}`
+    const text = `the keeper removed ${counted(removed, 'order')}; ${later}`
     answer({ key, is: isNoneLeft ? 'done' : 'unsure', text, open: left?.length ?? null })
   }
   const failed = (act: AskedAct, error: unknown): void => {

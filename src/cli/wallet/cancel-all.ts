@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ordersText } from '../../keeper/removal-text.js'
+import { counted } from '../../model/counted.js'
 import type { OrderHash } from '../../model/ids.js'
 import type { RunClock } from '../../model/time.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
@@ -77,6 +77,6 @@ async function removeIn(world: WalletVenue, clock: RunClock, warn: (text: string
 
 function wordsOf({ removed, ours, open }: Removed): string {
   const whose = removed === 0 || ours === null ? '' : ` (${ours} of this journal, ${removed - ours} not ours)`
-  const rest = open.length === 0 ? 'none open' : `${ordersText(open.length)} STILL OPEN: ${open.join(', ')}`
-  return `${ordersText(removed)} removed${whose}, ${rest}`
+  const rest = open.length === 0 ? 'none open' : `${counted(open.length, 'order')} STILL OPEN: ${open.join(', ')}`
+  return `${counted(removed, 'order')} removed${whose}, ${rest}`
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../../model/counted.js'
+import { counted, plural } from '../../../model/counted.js'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { requestOf } from '../../../protocol/api/request-of.js'
 import { Finding } from '../../finding.js'
@@ -28,7 +28,7 @@ const ordersFinding = (open: number): Finding =>
     ? Finding.ok('orders', 'no order of this wallet is open')
     : Finding.warn(
         'orders',
-        `${counted(open, 'order')} of this wallet ${open === 1 ? 'is' : 'are'} open`,
+        `${counted(open, 'order')} of this wallet ${plural(open, 'is', 'are')} open`,
         'a run refuses to start beside orders that are not its own; where no run is at work, "oddsmith cancel-all" removes them',
       )
 
