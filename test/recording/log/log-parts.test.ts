@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MarketEvent } from '../../../src/model/event.js'
 import { plainMarket } from '../../../src/model/plain-market.js'
 import { Timestamp } from '../../../src/model/time.js'
@@ -38,6 +38,9 @@ const frame = (step: number): LogRecord & { kind: 'frame' } => {
   return { kind: 'frame', frame: { source: 'socket', receivedAt: at(step * 1_000), frame: text } }
 }
 
+/** Bytes of all parts. */
+const bytesOnDisk = (): number => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+
 /** Writes a log whose parts are full after one batch. */
 async function writeParts(limits: Partial<LogPartLimits> = {}): Promise<readonly LogRecord[]> {
   let stands = 0
@@ -62,11 +65,13 @@ async function writeParts(limits: Partial<LogPartLimits> = {}): Promise<readonly
   const written: LogRecord[] = []
   for (let step = 1; step <= STEPS; step++) {
     const mark = { now: at(step * 1_000), timer: false, commands: [] }
+    const before = bytesOnDisk()
     writer.input(frame(step))
     writer.mark(mark)
     written.push(frame(step), { kind: 'mark', ...mark })
-    // The thread tells that a part is full once its bytes are in the file.
-    await pause(700)
+    // The thread tells that a part is full once its bytes are in the file. On a busy machine it may start late.
+    await vi.waitUntil(() => bytesOnDisk() !== before, { timeout: 30_000, interval: 20 })
+    await pause(200)
   }
   await writer.close({ at: at(9_000), stateHash: 'abc' })
   return [...written, { kind: 'end', at: at(9_000), stateHash: 'abc' }]
