@@ -80,7 +80,7 @@ function noticeBooks(desk: Corridor): void {
   const { books, account, slots, waking, roster } = desk
   if (books.roster.length > 0) roster.follow(books.roster)
   if (roster.isSeeingOff) roster.seeOff()
-  for (let i = 0; i < books.references.changedCount; i++) ask(desk, slots.readersOf(books.references.changed[i]!))
+  for (let i = 0; i < books.references.changedCount; i++) wakeToDecide(desk, slots.readersOf(books.references.changed[i]!))
   for (let i = 0; i < books.changedCount; i++) {
     const slot = account.slotAt[books.changed[i]!]!
     const { depth, attention } = slot
@@ -90,12 +90,12 @@ function noticeBooks(desk: Corridor): void {
     if (slot.quoting.isDeep) attention.decide()
     if (!attention.mustDecide && !attention.isStale && !slot.net.mayMove) continue
     waking.wake(slot)
-    if (slot.peers.length > 1 && slot.assignment?.definition.watchesGroup === true) ask(desk, slot.peers)
+    if (slot.peers.length > 1 && slot.assignment?.definition.watchesGroup === true) wakeToDecide(desk, slot.peers)
   }
 }
 
 /** The same as the timer: if nothing may rest, the strategy is asked once that changes. A market past its end may not have been looked at since. */
-function ask({ waking, clock }: Corridor, readers: readonly Slot[]): void {
+function wakeToDecide({ waking, clock }: Corridor, readers: readonly Slot[]): void {
   const wall = clock.now + clock.wallOffset
   for (let i = 0; i < readers.length; i++) {
     const slot = readers[i]!

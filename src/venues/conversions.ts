@@ -1,5 +1,5 @@
 import type { MarketId } from '../model/ids.js'
-import type { Wei } from '../model/money.js'
+import { Wei } from '../model/money.js'
 
 /** NO of a neg-risk group that a wallet holds. */
 export interface GroupNo {
@@ -13,6 +13,12 @@ export interface GroupNo {
   /** Markets of the group in which NO is held, and how much of it no open order sells. */
   readonly markets: readonly { readonly market: MarketId; readonly question: string; readonly free: Wei }[]
 }
+
+/** Shares of each outcome that a conversion of `shares` gives, after the fee; of its cash, this for each NO but the first. */
+export const convertedTo = (shares: Wei, { feeBps }: Pick<GroupNo, 'feeBps'>): Wei =>
+  Wei.of(shares - (shares * BigInt(feeBps)) / BPS)
+
+const BPS = 10_000n
 
 /** Which NO is to be converted: `shares` of each of these markets of a group. */
 export interface WantedConversion {

@@ -1,6 +1,6 @@
 import type { MarketId } from '../../model/ids.js'
 import { Wei } from '../../model/money.js'
-import type { GroupNo } from '../../venues/conversions.js'
+import { convertedTo, type GroupNo } from '../../venues/conversions.js'
 
 /** One conversion: NO of these markets, and what comes of it. */
 export interface ConversionStep {
@@ -12,8 +12,6 @@ export interface ConversionStep {
   readonly yes: Wei
   readonly cash: Wei
 }
-
-const BPS = 10_000n
 
 /**
  * The conversions that free all cash that the NO of a group can: first what all of its markets have, then what all but the smallest have left, and so on.
@@ -27,7 +25,7 @@ export function conversionSteps(of: GroupNo, most: Wei | null): readonly Convers
     const markets = of.markets.filter(({ free }) => free >= next).map(({ market }) => market)
     if (next === level || markets.length < 2) continue
     const shares = Wei.sub(next, level)
-    const yes = Wei.of(shares - (shares * BigInt(of.feeBps)) / BPS)
+    const yes = convertedTo(shares, of)
     steps.push({ of, markets, shares, yes, cash: Wei.of(BigInt(markets.length - 1) * yes) })
     level = next
   }

@@ -4,7 +4,7 @@ import { contractSet, type MarketFlags } from '../../protocol/contracts.js'
 import { convertCall } from '../../protocol/position-calls.js'
 import { isFinal } from '../../protocol/read-market.js'
 import { groupSchema, type WireGroup } from '../../protocol/wire.js'
-import type { Conversions, GroupNo, WantedConversion } from '../conversions.js'
+import { type Conversions, convertedTo, type GroupNo, type WantedConversion } from '../conversions.js'
 import { readOne, type Send } from './calls.js'
 import { chainError } from './chain-error.js'
 import { type ChainOptions, readApproval, readGroup, readShares, type Shares } from './chain-reads.js'
@@ -25,8 +25,6 @@ interface Known {
   readonly feeBps: number
   readonly size: number
 }
-
-const BPS = 10_000n
 
 /** Creates the conversions of a wallet, which are made by transactions of its key. */
 export function createConversions(options: SharesOptions): Conversions {
@@ -125,9 +123,9 @@ interface Compared {
 }
 
 /** Whether NO of the given markets is gone, and YES of the others has come, less the fee. */
-function isConverted({ before, after }: Compared, { row, feeBps }: Known, { markets, shares }: WantedConversion): boolean {
-  const kept = shares - (shares * BigInt(feeBps)) / BPS
-  return row.markets.every(({ id }) => {
+function isConverted({ before, after }: Compared, known: Known, { markets, shares }: WantedConversion): boolean {
+  const kept = convertedTo(shares, known)
+  return known.row.markets.every(({ id }) => {
     const [was, is] = [before.get(id), after.get(id)]
     if (was === undefined || is === undefined) return true
     return markets.includes(MarketId.of(id)) ? was.no - is.no >= shares : is.yes - was.yes >= kept
