@@ -1,4 +1,5 @@
 import type { Reviewed } from '../src/engine/account.js'
+import type { Asking } from '../src/engine/asking.js'
 import type { DeskParts } from '../src/engine/desk.js'
 import type { Assignment } from '../src/engine/desk-options.js'
 import type { Decoder } from '../src/model/frame.js'
@@ -48,6 +49,8 @@ interface ExplainOptions {
   readonly assignments: readonly Assignment[]
   /** The run's strategy for a market that joined; absent: no market joined. */
   readonly assign?: DeskParts['assign']
+  /** Where the replay says which strategy it is asking. */
+  readonly asking?: Asking
   readonly market: MarketId
   readonly isWanted: (mark: LogMark) => boolean
 }
@@ -61,6 +64,7 @@ export async function explainTurn({
   decoder,
   assignments,
   assign,
+  asking,
   market,
   isWanted,
 }: ExplainOptions): Promise<ExplainedTurn | null> {
@@ -71,6 +75,7 @@ export async function explainTurn({
   const { firstDifference } = await replay({
     log,
     decoder,
+    ...(asking && { asking }),
     assignments: assignments.map(watch),
     assign: (joined, stanza) => {
       const assignment = assign?.(joined, stanza) ?? null

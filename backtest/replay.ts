@@ -1,4 +1,5 @@
 import type { Reviewed } from '../src/engine/account.js'
+import type { Asking } from '../src/engine/asking.js'
 import { createBooks } from '../src/engine/books.js'
 import { createDesk } from '../src/engine/create-desk.js'
 import type { DeskParts } from '../src/engine/desk.js'
@@ -41,6 +42,8 @@ export interface ReplayOptions {
   readonly assignments: readonly Assignment[]
   /** The run's strategy for a market that joined; absent: no market joined. */
   readonly assign?: DeskParts['assign']
+  /** Where the replay says which strategy it is asking. */
+  readonly asking?: Asking
   /** Called from time to time with the number of turns so far. */
   readonly onProgress?: (turns: number) => void
   /** Called with every order that comes before risk. */
@@ -81,7 +84,7 @@ class SecondRun {
   #controls: Control[] = []
   #isBroken = false
 
-  constructor({ log, decoder, assignments, assign, onReview }: ReplayOptions) {
+  constructor({ log, decoder, assignments, assign, asking, onReview }: ReplayOptions) {
     const { header } = log
     const { markets } = header
     this.#decoder = decoder
@@ -90,7 +93,7 @@ class SecondRun {
       books: this.#books,
       markets,
       assignments,
-      assign,
+      ...{ assign, asking },
       settings: settingsOf(header.settings),
       state: header.state as DeskState,
       ...(onReview && { onReview }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { assignLater, assignMarkets, marketsWantedOf } from '../../src/cli/config/assign-markets.js'
 import { loadConfig } from '../../src/cli/config/config.js'
 import { loadStanzas } from '../../src/cli/config/load-stanzas.js'
+import { Asking } from '../../src/engine/asking.js'
 import { type Journal, openJournal } from '../../src/journal/journal.js'
 import type { RunClock } from '../../src/model/time.js'
 import { createSigner } from '../../src/protocol/sign.js'
@@ -83,7 +84,7 @@ export class DayBot {
     this.#session = await startSession({
       markets,
       assignments,
-      assign: assignLater(stanzas, [], text => this.#world.fail(new Error(text))),
+      assign: assignLater(stanzas, { feeds: [], asking: new Asking(), onProblem: text => this.#world.fail(new Error(text)) }),
       follow: held => followMarkets({ venue, wanted, clock, notice, markets: begun, everyMs, held, scheduler }),
       state: restored.state,
       settings: { requote, limits, budget, graceMs, decideEveryMs, ownInBook: true },

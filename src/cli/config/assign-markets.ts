@@ -1,3 +1,4 @@
+import { Asking } from '../../engine/asking.js'
 import { frozenCopy } from '../../model/frozen-copy.js'
 import type { Market } from '../../model/market.js'
 import type { MarketsWanted } from '../../model/markets-wanted.js'
@@ -31,18 +32,19 @@ export function expectOneStrategy({ config, source }: LoadedConfig): void {
 
 /**
  * Binds strategies to the markets that are open at a run's start. Throws an `ExitError` with code 2 for a strategy that cannot be created for its
- * market.
+ * market. `asking`: where it says which one is being created.
  */
 export function assignMarkets(
   { config, source }: LoadedConfig,
   stanzas: readonly Stanza[],
   markets: readonly StanzaMarket[],
+  asking = new Asking(),
 ): readonly NamedAssignment[] {
   const feeds = Object.keys(config.feeds)
   return markets.flatMap(({ market, stanza }) => {
     const chosen = stanza === null ? undefined : stanzas[stanza]
     if (chosen === undefined || stanza === null) return []
-    const wrong = whyNotFor(chosen, market, feeds)
+    const wrong = whyNotFor(chosen, market, { feeds, asking })
     if (wrong !== null) throw complaint(source, ['strategies', stanza, 'strategy'], wrong)
     return [bindStanza(chosen, market, stanza)]
   })
@@ -50,15 +52,22 @@ export function assignMarkets(
 
 /** Assigns a strategy to a market that joins. If the strategy cannot be created for it, this is reported and the market is not quoted. */
 export const assignLater =
-  (stanzas: readonly Stanza[], feeds: readonly string[], onProblem: (text: string) => void): AssignMarket =>
+  (stanzas: readonly Stanza[], { onProblem, ...known }: Known & { readonly onProblem: (text: string) => void }): AssignMarket =>
   (market, stanza) => {
     const chosen = stanza === null ? undefined : stanzas[stanza]
     if (chosen === undefined || stanza === null) return null
-    const wrong = whyNotFor(chosen, market, feeds)
+    const wrong = whyNotFor(chosen, market, known)
     if (wrong === null) return bindStanza(chosen, market, stanza)
     onProblem(wrong)
     return null
   }
+
+interface Known {
+  /** Names of the feeds that the config has. */
+  readonly feeds: readonly string[]
+  /** Where it is said which strategy is being created. */
+  readonly asking: Asking
+}
 
 /**
  * Why a strategy cannot quote a market, as far as this can be tested before trading: it must be created, its instance must decide, and its references
@@ -67,8 +76,9 @@ export const assignLater =
 export function whyNotFor(
   { definition, parameters }: Pick<Stanza, 'definition' | 'parameters'>,
   market: Market,
-  feeds: readonly string[],
+  { feeds, asking }: Known,
 ): string | null {
+  asking.create(market.index, 0)
   try {
     const unknown = unknownReference({ definition, parameters }, market, feeds)
     if (unknown !== null) return unknown
@@ -78,5 +88,7 @@ export function whyNotFor(
     return canDecide ? null : `expected create of "${definition.name}" to return { decide }`
   } catch (error) {
     return `"${definition.name}" cannot be created for market ${market.id}: ${reasonOf(error)}`
+  } finally {
+    asking.end()
   }
 }

@@ -21,7 +21,8 @@ import { accountIn } from '../wallet/wallet-name.js'
 import { explainedText } from './explain-text.js'
 import type { Explained } from './explained.js'
 import { plainExplained } from './explained-rows.js'
-import { excuseStrategies, strategiesOf } from './replay.js'
+import { excuseStrategies, replayedNames, strategiesOf } from './replay.js'
+import { watched } from './slow-calls.js'
 import { type TurnInPart, turnInPart } from './turn-in-part.js'
 
 /** Options beside the order. */
@@ -126,9 +127,13 @@ async function lookInto(asked: Asked, runs: string, named: string | undefined): 
       const part = await turnInPart({ log, decoder, market, isWanted: asked.isWanted })
       return { ...nothing(missingWords(header, asked, part), run), market, part }
     }
-    const { assignments, assign, all } = await strategiesOf(header)
-    excuseStrategies(all)
-    const turn = await explainTurn({ log, decoder, assignments, assign, market, isWanted: asked.isWanted })
+    const strategies = await strategiesOf(header)
+    const { assignments, assign } = strategies
+    excuseStrategies(strategies.all)
+    const { isWanted } = asked
+    const turn = await watched(replayedNames(header, strategies), asking =>
+      explainTurn({ log, decoder, assignments, assign, asking, market, isWanted }),
+    )
     if (turn === null)
       return nothing('its input log has no such turn: it was cut short, or the order was sent by another run', run)
     return { market, run, turn, review: asked.reviewOf(turn), part: null, untold: null }

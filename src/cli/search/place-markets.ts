@@ -49,9 +49,7 @@ function withoutMisfits(
   const kept = recording.markets.map((market, index) => {
     const at = places[index] ?? null
     const stanza = at === null ? undefined : stanzas[at]
-    asking.create(market.index, 0)
-    const wrong = stanza === undefined ? null : whyNotFor(stanza, market, feeds)
-    asking.end()
+    const wrong = stanza === undefined ? null : whyNotFor(stanza, market, { feeds, asking })
     if (at === null || wrong === null) return at
     if (!joining.has(market.id)) throw complaint(source, ['strategies', at, 'strategy'], wrong)
     warnings.push(`${wrong}: it is not quoted`)

@@ -1,6 +1,6 @@
 import { type Replayed, replay } from '../../../backtest/replay.js'
 import { thrownTexts } from '../../model/fault.js'
-import { MarketIndex } from '../../model/ids.js'
+import { type MarketId, MarketIndex } from '../../model/ids.js'
 import { toJson } from '../../model/plain.js'
 import { RecordingError } from '../../recording/columns/recording-error.js'
 import { type InputLog, openInputLog, partOf } from '../../recording/log/input-log.js'
@@ -9,9 +9,10 @@ import { inputLogOf } from '../../recording/open-by-content.js'
 import type { AssignMarket } from '../../runtime/session-markets.js'
 import { type PlacedAssignment, placeIn } from '../../runtime/stray-faults.js'
 import { ExitCode, reasonOf } from '../config/exit.js'
-import { loadStrategy, strategyPlace } from '../config/load-strategy.js'
+import { isBuiltInPlace, loadStrategy, strategyPlace } from '../config/load-strategy.js'
 import { packageVersion } from '../config/package-manifest.js'
 import { runDecoders } from '../config/run-decoders.js'
+import { type CallNames, watched } from './slow-calls.js'
 import { withGainedParameters } from './with-gained-parameters.js'
 
 /** Options beside the run. */
@@ -26,16 +27,15 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
   const log = await openInputLog(inputLogOf(run))
   const { header } = log
   expectBeginning(run, header)
-  const { assignments, assign, all, gained } = await strategiesOf(header)
-  excuseStrategies(all)
+  const strategies = await strategiesOf(header)
+  const { assignments, assign, gained } = strategies
+  excuseStrategies(strategies.all)
   const progress = process.stderr.isTTY ? showProgress() : null
-  const replayed = await replay({
-    log,
-    decoder: (await runDecoders(header))(header.markets),
-    assignments,
-    assign,
-    ...(progress && { onProgress: progress.show }),
-  })
+  const decoder = (await runDecoders(header))(header.markets)
+  const shown = progress && { onProgress: progress.show }
+  const replayed = await watched(replayedNames(header, strategies), asking =>
+    replay({ log, decoder, assignments, assign, asking, ...shown }),
+  )
   progress?.clear()
   for (const text of [...strangenessOf(header), ...gained]) process.stderr.write(`${text}\n`)
   if (replayed.isCutShort)
@@ -71,6 +71,20 @@ export interface RunStrategies {
   readonly all: readonly PlacedAssignment[]
   /** Parameters that strategies gained since the run was recorded, one sentence for each strategy. */
   readonly gained: readonly string[]
+}
+
+/** What a message about a strategy that does not return names. */
+export function replayedNames({ markets }: Pick<LogHeader, 'markets'>, { assignments, all }: RunStrategies): CallNames {
+  const ids: MarketId[] = []
+  const places: number[] = []
+  for (const { index, id } of markets) ids[index] = id
+  for (const [at, { market }] of assignments.entries()) places[market] = at
+  return {
+    markets: ids,
+    strategies: all.map(({ definition, place }) => `${definition.name} (${place})`),
+    areBuiltIn: all.every(({ place }) => place !== undefined && isBuiltInPlace(place)),
+    places,
+  }
 }
 
 /** Loads the strategies that a log names. Parameters that were added since have their defaults. */

@@ -37,6 +37,6 @@ export class SlowCall {
     // A strategy of a market that is there from the beginning is created before the first row.
     const time = at === 0 ? 'before the first row' : `recorded time ${new Date(at / 1_000).toISOString()}`
     const tried = parameters === undefined ? '' : `, parameters ${JSON.stringify(parameters)}`
-    return `strategy ${strategy} has not returned from "${what}" for ${seconds} s: market ${markets[market]}, ${time}${tried}`
+    return `strategy ${strategy} has not returned from "${what}" for ${seconds} s: market ${markets[market] ?? `at ${market}`}, ${time}${tried}`
   }
 }

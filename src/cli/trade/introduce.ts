@@ -1,8 +1,10 @@
 import type { Market } from '../../model/market.js'
+import type { StanzaMarket } from '../../runtime/markets-at-start.js'
 import { type Patience, patientRead } from '../../runtime/patient-read.js'
 import type { TradingGateway } from '../../venues/venue-definition.js'
 import type { NamedAssignment } from '../config/bind-stanza.js'
 import type { Config } from '../config/config-schema.js'
+import type { Stanza } from '../config/load-stanzas.js'
 import type { KeeperPipe } from './keeper-pipe.js'
 
 interface Introduction {
@@ -15,6 +17,14 @@ interface Introduction {
   readonly markets: readonly Market[]
   readonly assignments: readonly NamedAssignment[]
   readonly patience: Patience
+}
+
+/** Tells the keeper which market has which strategy, before these are created: one that does not return is then named. */
+export function introduceMarkets(keeper: KeeperPipe, stanzas: readonly Stanza[], markets: readonly StanzaMarket[]): void {
+  for (const { market, stanza } of markets) {
+    const strategy = stanza === null ? null : (stanzas[stanza]?.strategy ?? null)
+    keeper.say({ kind: 'joined', index: market.index, id: market.id, strategy })
+  }
 }
 
 /**

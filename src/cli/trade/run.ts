@@ -11,6 +11,7 @@ import { openWalletPlace, type WalletPlace } from '../wallet/wallet-place.js'
 import { chooseRecording } from './choose-recording.js'
 import { codeWithoutOrders } from './code-without-orders.js'
 import { type DaemonEnd, type DaemonProcess, startDaemonProcess } from './daemon-process.js'
+import { startHangText } from './hang-text.js'
 import { keepDaemon } from './keep-daemon.js'
 import { type KeeperAlerts, openKeeperAlerts } from './keeper-alerts.js'
 import { createKeeperLog, type KeeperLog } from './keeper-log.js'
@@ -97,6 +98,10 @@ async function keepRun({ file, flags, seed, loaded, home, alerts, onLog, passphr
         return daemon.say({ kind: 'heard' })
       case 'door':
         return alerts.door(message.why)
+      case 'hung':
+        // Many calls that each return only make a start long.
+        if (heard.vigil === null && message.calls === 1) log.say('warn', startHangText(heard, message))
+        return
       case 'stopping':
         ;({ why } = message)
         return service.stopping()

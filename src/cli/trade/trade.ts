@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Asking } from '../../engine/asking.js'
 import type { OpenFeeds } from '../../feeds/open-feeds.js'
 import type { Journal } from '../../journal/journal.js'
 import { watchFiles } from '../../journal/watch-files.js'
@@ -32,7 +33,7 @@ import { pointTeller } from './door/point-teller.js'
 import { createSeenTurns } from './door/seen-turns.js'
 import { type DoorOfRun, doorOfRun, type OpenedDoor } from './door-of-run.js'
 import { expectReady } from './expect-ready.js'
-import { introduce } from './introduce.js'
+import { introduce, introduceMarkets } from './introduce.js'
 import { PIPE } from './keeper-pipe.js'
 import { lackingApprovals } from './lacking-approvals.js'
 import type { PreparedRun } from './prepared-run.js'
@@ -143,7 +144,9 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
   const begun = await patientRead(() => marketsAtStart(venue, { wanted, held: heldMarkets(state), clock }), patience)
   expectMarkets(begun, wanted)
   const markets = begun.map(({ market }) => market)
-  const assignments = assignMarkets(loaded, options.stanzas, begun)
+  const watchdog = createWatchdog(PIPE)
+  introduceMarkets(keeper, options.stanzas, begun)
+  const assignments = assignMarkets(loaded, options.stanzas, begun, watchdog.asking)
   const gateway = walletGateway({ world, journal, restored, markets, now: clock.now() })
   const { file } = loaded.source
   await patientRead(() => expectReady({ venue, wallet: world.wallet, gateway, markets, file }), patience)
@@ -161,7 +164,6 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
     assignments,
     patience,
   })
-  const watchdog = createWatchdog(PIPE)
   const onBeat = (): void => {
     watchdog.beat()
     attention.beat(performance.now())
@@ -175,7 +177,7 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
   const stanzas = isFollowing(wanted) ? options.stanzas : null
   const record: SessionOptions['record'] = now =>
     recordRun({ ...desk, stanzas, feeds: options.feeds, loaded, log, clock, folder: options.folder }, now)
-  const roster = stanzas === null ? {} : rosterOf(options, { wanted, begun, notice })
+  const roster = stanzas === null ? {} : rosterOf(options, { wanted, begun, notice, asking: watchdog.asking })
   try {
     const { accountLookEveryMs } = config.feed
     const edges = { venue, references: options.references, gateway, journal, record, pulse, accountLookEveryMs }
@@ -191,16 +193,18 @@ interface RosterParts {
   readonly wanted: readonly MarketsWanted[]
   readonly begun: readonly StanzaMarket[]
   readonly notice: RunNotice
+  readonly asking: Asking
 }
 
 /** Makes the run's markets follow the config's filters. */
 function rosterOf(
   { venue, world, clock, stanzas, log, loaded, keeper }: PreparedRun & Waking,
-  { wanted, begun, notice }: RosterParts,
+  { wanted, begun, notice, asking }: RosterParts,
 ): Required<Pick<SessionOptions, 'assign' | 'follow'>> {
   const { marketsEveryMs: everyMs } = loaded.config.feed
   const lacking = lackingApprovals({ venue, wallet: world.wallet, file: loaded.source.file })
-  const assign = assignLater(stanzas, Object.keys(loaded.config.feeds), text => log.error(text))
+  const feeds = Object.keys(loaded.config.feeds)
+  const assign = assignLater(stanzas, { feeds, asking, onProblem: text => log.error(text) })
   return {
     assign: (market, stanza) => {
       const assignment = assign(market, stanza)

@@ -7,6 +7,7 @@ import { parseConfig } from '../../../src/cli/config/config.js'
 import { expectReferences } from '../../../src/cli/config/expect-references.js'
 import { loadFeeds } from '../../../src/cli/config/load-feeds.js'
 import { loadStanzas } from '../../../src/cli/config/load-stanzas.js'
+import { Asking } from '../../../src/engine/asking.js'
 import { market } from '../../engine/desk-bench.js'
 
 let folder = ''
@@ -139,7 +140,11 @@ export const strategy = { name: 'reads', version: 1, watches: 'touch', parameter
       /bot\.yaml:3: strategies\.0\.strategy: "reads" reads the reference "m1", .*did you mean "m0"\?/,
     )
     const told: string[] = []
-    const assign = assignLater(stanzas, Object.keys(loaded.config.feeds), text => told.push(text))
+    const assign = assignLater(stanzas, {
+      feeds: Object.keys(loaded.config.feeds),
+      asking: new Asking(),
+      onProblem: text => told.push(text),
+    })
     expect([assign(known, 0) === null, assign(unknown, 0)]).toEqual([false, null])
     expect(told).toEqual([expect.stringContaining('reads the reference "m1"')])
   })

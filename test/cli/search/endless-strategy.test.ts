@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { inFolder, oddsmith } from '../../end-to-end/daemon.js'
+import { inFolder, killBoth, newestRun, oddsmith } from '../../end-to-end/daemon.js'
 import { smallRecording } from '../small-recording.js'
+
+/** Never returns, as an endless loop would not, but leaves the processor to the tests beside it. */
+const ENDLESS = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
 
 const endless = (create: string, decide: string): string => `import { keep, pull, z } from 'oddsmith'
 export const strategy = {
@@ -26,12 +29,12 @@ async function saidOf(args: readonly string[]) {
   return { line, stdout }
 }
 
-describe('a strategy that never returns', () => {
+describe.concurrent('a strategy that never returns', () => {
   test('is named on stderr after ten seconds by each command that replays, and stdout stays empty', { timeout: 90_000 }, () =>
     inFolder(async folder => {
       const recording = await smallRecording(folder, 2)
-      writeFileSync(join(folder, 'decides.ts'), endless('', 'for (;;);'))
-      writeFileSync(join(folder, 'creates.ts'), endless("if (market.id === 'KXSMALL-1') for (;;);", ''))
+      writeFileSync(join(folder, 'decides.ts'), endless('', ENDLESS))
+      writeFileSync(join(folder, 'creates.ts'), endless(`if (market.id === 'KXSMALL-1') ${ENDLESS}`, ''))
       const configOf = (name: string): string => {
         const file = join(folder, `${name}.yaml`)
         const limits = 'limits: { positionMaxShares: 300, worstCaseLossMaxUsdt: 200 }'
@@ -60,6 +63,34 @@ describe('a strategy that never returns', () => {
       expect(swept).toMatch(decide)
       expect(swept).toContain('parameters {"rungs":1}')
       expect(said.map(({ stdout }) => stdout)).toEqual(['', '', '', ''])
+    }),
+  )
+
+  test('is named at the start of a run, and by the replay of a run', { timeout: 90_000 }, () =>
+    inFolder(async home => {
+      const config = (name: string): string => {
+        const file = join(home, `${name}.yaml`)
+        const strategies = [{ strategy: `./${name}.ts`, markets: 'all' }]
+        writeFileSync(file, JSON.stringify({ venue: { name: 'predict', embedded: { seed: 3 } }, strategies }))
+        return file
+      }
+      writeFileSync(join(home, 'decides.ts'), endless('', ''))
+      const { code, stderr } = await oddsmith(['run', config('decides'), '--for', '1s', '--json', '--home', home]).ended
+      expect(code, stderr).toBe(0)
+
+      writeFileSync(join(home, 'decides.ts'), endless('', ENDLESS))
+      writeFileSync(join(home, 'creates.ts'), endless(ENDLESS, ''))
+      const start = oddsmith(['run', config('creates'), '--json', '--home', home])
+      const [replayed, started] = await Promise.all([
+        saidOf(['replay', newestRun(home)]),
+        start.says(/has not returned/).finally(() => killBoth(start)),
+      ])
+      expect(replayed.line).toMatch(
+        /^strategy endless \(.*decides\.ts\) has not returned from "decide" for \d+ s: market \d+, recorded time 20/,
+      )
+      expect(JSON.parse(started).msg).toMatch(
+        /^strategy \.\/creates\.ts has not returned from "create" in market \d+ for a second; the run starts once it returns$/,
+      )
     }),
   )
 })
