@@ -61,6 +61,19 @@ describe('what a create may say', () => {
     expect(answer.body).toMatchObject({ code: 400, error: 'bad_request', message: expect.stringContaining(message) })
   })
 
+  it('answers a repeat of an order as a duplicate after the wallet’s nonce was raised', async () => {
+    const { exchange, maker, market, inside } = await ready()
+    const body = await maker.create({ market, ...HALF })
+    expect((await maker.post('/v1/orders', body)).status).toBe(201)
+    const { sequencer } = inside.writes
+    const account = exchange.accounts[0]?.address.toLowerCase() ?? ''
+    await sequencer.apply({ command: { kind: 'nonce', at: sequencer.now(), account } })
+    expect((await maker.get(`/v1/orders/${body.data.order.hash}`)).body.data.status).toBe('INVALIDATED')
+    expect((await maker.post('/v1/orders', body)).body.error).toBe('create_order_duplicate_order')
+    const fresh = await maker.create({ market, ...HALF, salt: 77 })
+    expect((await maker.post('/v1/orders', fresh)).body.error).toBe('create_order_invalid_nonce')
+  })
+
   it('knows no other market’s token, and never ends an order that expires at 0', async () => {
     const { maker, market, pass } = await ready()
     const { data } = await maker.create({ market, ...HALF })

@@ -116,9 +116,18 @@ const checkOwner = (reads: Reads, { order }: CreateOrder, { account, deputy }: P
   if (maker.lower !== account || (signer.lower !== account && signer.lower !== deputy))
     throw badRequest('maker and signer must be the logged-in wallet')
   if (order.taker !== ZERO_ADDRESS) throw badRequest('taker must be the zero address')
-  const nonce = reads.core.account(account)?.nonce ?? 0
-  if (Number(order.nonce) !== nonce) throw badOrder(SLUGS.invalidNonce, `nonce must be ${nonce}, found ${order.nonce}`)
+  checkNonce(reads, order, account)
   return { maker, signer }
+}
+
+/**
+ * A nonce that was raised after the order was accepted must not hide that the order exists: a client that repeats its bytes would take the refusal
+ * as proof that they never arrived. The core refuses a known hash as a duplicate.
+ */
+const checkNonce = ({ core }: Reads, order: CreateOrder['order'], account: string): void => {
+  const nonce = core.account(account)?.nonce ?? 0
+  if (Number(order.nonce) !== nonce && core.order(order.hash.toLowerCase()) === null)
+    throw badOrder(SLUGS.invalidNonce, `nonce must be ${nonce}, found ${order.nonce}`)
 }
 
 interface Checked {
