@@ -129,7 +129,7 @@ export async function openBrowser(): Promise<BrowserPage> {
     type: async text => void (await send('Input.insertText', { text })),
     key: async key => {
       const text = key === 'Enter' ? '\r' : key.length === 1 ? key : undefined
-      const code = { Enter: 13, Escape: 27, Tab: 9 }[key] ?? key.toUpperCase().codePointAt(0)
+      const code = { Enter: 13, Escape: 27, Tab: 9, Delete: 46 }[key] ?? key.toUpperCase().codePointAt(0)
       await send('Input.dispatchKeyEvent', {
         type: 'keyDown',
         key,

@@ -17,6 +17,8 @@ export interface DrawnDoor {
   readonly folder: string
   /** What it was told, each with who. */
   readonly acted: readonly string[]
+  /** From now on its run is otherwise, and the ladder of its markets too. */
+  show(more: Partial<RunCopy>, ladder?: Partial<MarketDetail>): void
   /** From now on it answers no read and no action, as where its trading thread hangs. */
   hang(): void
   close(): Promise<void>
@@ -29,6 +31,8 @@ export async function drawnDoor(more: Partial<RunCopy> = {}): Promise<DrawnDoor>
   openJournal(journal, { epoch: 1 }).close()
   let copy = drawnRun(more)
   let isHung = false
+  let ladder: Partial<MarketDetail> = {}
+  let watched: string | null | undefined
   const acted: string[] = []
   const heard: { open: () => void; closed: () => void } = { open: () => undefined, closed: () => undefined }
   const isOpen = new Promise<void>(resolve => (heard.open = resolve))
@@ -43,8 +47,14 @@ export async function drawnDoor(more: Partial<RunCopy> = {}): Promise<DrawnDoor>
     if (message.kind === 'closed') heard.closed()
     if (isHung) return
     if (message.kind === 'act') act(message)
-    if (message.kind === 'want' && message.everyMs > 0)
-      setImmediate(() => door.take({ kind: 'copy', text: JSON.stringify({ copy, detail: detailOf(message.market) }) }))
+    if (message.kind === 'want' && message.everyMs > 0) {
+      watched = message.market
+      setImmediate(send)
+    }
+  }
+  const send = (): void => {
+    if (watched !== undefined && !isHung)
+      door.take({ kind: 'copy', text: JSON.stringify({ copy, detail: detailOf(watched, ladder) }) })
   }
   const door: ServedDoor = serveDoor(
     {
@@ -54,16 +64,22 @@ export async function drawnDoor(more: Partial<RunCopy> = {}): Promise<DrawnDoor>
     hear,
   )
   await isOpen
+  const sending = setInterval(send, SEND_EVERY_MS)
   const file = readDoorFile(folder)
   if (file === null) throw new Error('the door wrote no file')
   return {
     file,
     folder,
     acted,
+    show: (now, levels = ladder) => {
+      copy = { ...copy, ...now }
+      ladder = levels
+    },
     hang: () => {
       isHung = true
     },
     close: async () => {
+      clearInterval(sending)
       door.take({ kind: 'end', why: 'the test is over' })
       await isClosed
       rmSync(folder, { recursive: true })
@@ -71,9 +87,11 @@ export async function drawnDoor(more: Partial<RunCopy> = {}): Promise<DrawnDoor>
   }
 }
 
-/** A ladder with nothing in it. */
-const detailOf = (market: string | null): MarketDetail | null =>
-  market === null ? null : { id: market, at: 1_767_225_600_000_000, bid: [], ask: [], trades: [] }
+const SEND_EVERY_MS = 500
+
+/** A ladder with nothing in it but what was drawn. */
+const detailOf = (market: string | null, ladder: Partial<MarketDetail>): MarketDetail | null =>
+  market === null ? null : { id: market, at: 1_767_225_600_000_000, bid: [], ask: [], trades: [], ...ladder }
 
 function after(action: Action, who: string): Partial<RunCopy> {
   const at = 1_767_225_600_000_000

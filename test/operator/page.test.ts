@@ -142,6 +142,11 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     await page.click('tbody tr a')
     await page.until(`document.querySelectorAll('.ladder tr.own').length >= 2`)
     await page.until(`document.querySelector('.plot canvas')`)
+    await view('markets', '1 of 4 markets, 3 quoting')
+    await page.click('#filter')
+    await page.evaluate(`document.getElementById('filter').select()`)
+    await page.key('Delete')
+    await page.until(`document.querySelectorAll('tbody tr').length === 4`)
     await view('orders', 'buy YES')
     await view('positions', 'Groups of which one market wins')
     // Columns: market, group, YES, NO, net, paid, worth, profit, worst case. A share is worth between nothing and one unit, and cost as much.

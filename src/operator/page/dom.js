@@ -57,6 +57,9 @@ export function facts() {
   }
 }
 
+/** A number with its word: `1 market`, `2 markets`. */
+export const counted = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`
+
 const DASH = '–'
 
 /** Money with cents. */

@@ -78,7 +78,6 @@ export async function follow(market, on, signal) {
   const query = market === null ? '' : `?market=${encodeURIComponent(market)}`
   const response = await fetch(`/api/stream${query}`, { headers: authorized(), cache: 'no-store', signal })
   if (!response.ok) await bodyOf(response)
-  on.open?.()
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {

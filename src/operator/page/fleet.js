@@ -17,7 +17,7 @@ document
     h(
       'div',
       { class: 'row spread' },
-      h('div', { class: 'row' }, h('strong', {}, 'oddsmith fleet'), link),
+      h('div', { class: 'row' }, h('h1', {}, 'oddsmith fleet'), link),
       h(
         'div',
         { class: 'row' },

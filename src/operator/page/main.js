@@ -1,6 +1,6 @@
 import { act, ask, toast } from './act.js'
-import { h, setClass, setText } from './dom.js'
-import { follow, NoTokenError, signIn } from './door.js'
+import { clock, counted, h, setClass, setText } from './dom.js'
+import { DoorRefusal, follow, NoTokenError, signIn } from './door.js'
 import { alerts, gravestOf } from './view-alerts.js'
 import { events } from './view-events.js'
 import { market } from './view-market.js'
@@ -15,8 +15,10 @@ import { settings } from './view-settings.js'
 const VIEWS = { overview, markets, orders, positions, settings, events, results, alerts }
 const TITLES = ['Overview', 'Markets', 'Orders', 'Positions', 'Settings', 'Events', 'Results', 'Alerts']
 const NAMES = Object.keys(VIEWS)
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const state = { copy: null, alerts: null, view: null, name: '', link: null }
+// `heardAt`: when the run was last heard of, `triedAt`: when a connection was last tried, both in ms; `ended`: why the run ended.
+const state = { copy: null, alerts: null, view: null, name: '', link: null, heardAt: null, triedAt: 0, ended: null }
 const head = headOf()
 document.getElementById('head').append(head.node)
 const links = NAMES.map((name, at) =>
@@ -26,10 +28,10 @@ document.getElementById('nav').append(...links)
 const place = document.getElementById('view')
 
 function headOf() {
-  const title = h('strong', {}, 'oddsmith')
+  const title = h('h1', {}, 'oddsmith')
   const about = h('span', { class: 'soft' })
   const standing = h('span', { class: 'pill', id: 'state' }, 'connecting')
-  const link = h('span', { class: 'pill', id: 'link' }, '…')
+  const link = h('span', { class: 'pill', id: 'link', role: 'status' }, '…')
   const ringing = h('a', { class: 'pill', id: 'ringing', href: '#/alerts', hidden: true }, '')
   const button = (id, word, action, tone = '') =>
     h('button', { type: 'button', id, class: tone, on: { click: () => act(action) } }, word)
@@ -52,8 +54,19 @@ function headOf() {
     show(copy) {
       setText(standing, copy.state)
       setClass(standing, `pill ${tones[copy.state] ?? ''}`)
-      setText(about, `${copy.mode} · ${copy.venue} · run ${copy.run} · ${copy.markets.length} markets`)
+      const parts = [copy.mode, copy.venue, `run ${copy.run}`, counted(copy.markets.length, 'market'), `times in ${ZONE}`]
+      setText(about, parts.join(' · '))
       document.title = `${copy.state} · oddsmith`
+    },
+    /** What is shown is old, and no one knows what the run does now. */
+    lost(text, what = 'no connection') {
+      if (state.copy !== null) {
+        setText(standing, what === 'ended' ? what : `was ${state.copy.state}`)
+        setClass(standing, 'pill')
+      }
+      document.title = `${what} · oddsmith`
+      setText(link, text)
+      setClass(link, 'pill bad')
     },
     /** Each view has it in sight: how many alerts are on, and whether a receiver takes none. */
     alerts(told) {
@@ -103,28 +116,44 @@ function mark(link) {
 }
 
 const RETRY_MS = 1_000
+/** A copy of the run comes each second. */
+const QUIET_MS = 5_000
+const AGAIN_MS = 30_000
 
 /** One connection at a time: a market's view asks for its ladder beside the run. */
 async function connect(watched) {
   state.link?.abort()
   const link = new AbortController()
   state.link = link
+  state.triedAt = Date.now()
   while (!link.signal.aborted) {
     try {
       await follow(watched, handlers, link.signal)
     } catch (error) {
       if (link.signal.aborted) return
       if (error instanceof NoTokenError) return locked(error.message)
-      head.link(`no connection: ${error.message}`, 'bad')
+      if (state.ended === null)
+        head.lost(`no connection${sinceHeard()}${error instanceof DoorRefusal ? `: ${error.message}` : ''}`)
     }
     await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+    state.triedAt = Date.now()
   }
 }
 
+const sinceHeard = () => (state.heardAt === null ? '' : ` since ${clock(state.heardAt * 1_000)}`)
+
+/** A daemon that hangs, and a connection that is cut without a word, send nothing and end nothing: what is shown is marked as old, and the door is called again. */
+setInterval(() => {
+  if (state.heardAt === null || state.ended !== null || Date.now() - state.heardAt < QUIET_MS) return
+  if (document.getElementById('link').className !== 'pill bad') head.lost(`no news${sinceHeard()}`)
+  if (Date.now() - Math.max(state.heardAt, state.triedAt) > AGAIN_MS) void connect(state.view.market ?? null)
+}, RETRY_MS)
+
 const handlers = {
-  open: () => head.link('live', 'good'),
   copy: copy => {
     state.copy = copy
+    state.heardAt = Date.now()
+    state.ended = null
     head.show(copy)
     head.link('live', 'good')
     state.view.update(copy)
@@ -140,13 +169,15 @@ const handlers = {
     state.view.alerts?.(told)
   },
   end: ({ why }) => {
-    head.link(`ended: ${why}`, 'bad')
-    setText(document.getElementById('state'), 'ended')
+    state.ended = why
+    head.lost(`ended at ${clock(Date.now() * 1_000)}: ${why}`, 'ended')
   },
 }
 
 function locked(why) {
-  head.link('not signed in', 'bad')
+  state.link?.abort()
+  state.heardAt = null
+  head.lost('not signed in', 'not signed in')
   place.replaceChildren(
     h(
       'section',

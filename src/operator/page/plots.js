@@ -32,7 +32,7 @@ function timeTexts(plot, times, _axis, _space, step) {
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
 /**
- * A plot over time. `series`: `label`, `stroke` (a name of the style), `points` for marks without a line, `show(value)`. `set(columns)`: times in
+ * A plot over time. `series`: `label`, `stroke` (a name of the style), `points` for marks without a line, `shape` (`up`, `down`) for triangles instead of dots, `show(value)`. `set(columns)`: times in
  * seconds, then a list for each series. The plot takes the width of its place.
  */
 export function timePlot({ label, series, height = 220, show = value => String(value) }) {
@@ -94,7 +94,28 @@ export function timePlot({ label, series, height = 220, show = value => String(v
   }
 }
 
-function seriesOf({ label, stroke, fill, points, isLine = points === undefined, isStep = false }, show) {
+/** Marks that are told apart by their shape, not by their colour alone. */
+const triangles = way => (plot, at, first, last) => {
+  const fill = new Path2D()
+  const half = (plot.series[at].points.size / 2) * devicePixelRatio
+  const tip = way === 'up' ? -half : half
+  for (let index = first; index <= last; index++) {
+    const value = plot.data[at][index]
+    if (value === null || value === undefined) continue
+    const x = plot.valToPos(plot.data[0][index], 'x', true)
+    const y = plot.valToPos(value, 'y', true)
+    fill.moveTo(x, y + tip)
+    fill.lineTo(x + half, y - tip)
+    fill.lineTo(x - half, y - tip)
+    fill.closePath()
+  }
+  const clip = new Path2D()
+  const { left, top, width, height } = plot.bbox
+  clip.rect(left - half, top - half, width + 2 * half, height + 2 * half)
+  return { stroke: null, fill, clip, flags: 3 }
+}
+
+function seriesOf({ label, stroke, fill, points, shape, isLine = points === undefined, isStep = false }, show) {
   const tint = color(stroke)
   return {
     label,
@@ -104,7 +125,10 @@ function seriesOf({ label, stroke, fill, points, isLine = points === undefined, 
     ...(isStep && { paths: uPlot.paths.stepped({ align: 1 }) }),
     ...(isLine
       ? { points: { show: false } }
-      : { paths: () => null, points: { show: true, size: points, fill: tint, width: 0 } }),
+      : {
+          paths: () => null,
+          points: { show: true, size: points, fill: tint, width: 0, ...(shape && { paths: triangles(shape) }) },
+        }),
     spanGaps: true,
     value: (_, value) => (value === null || value === undefined ? '–' : show(value)),
   }

@@ -4,12 +4,14 @@ import { h, setClass, setText } from './dom.js'
  * A table that is brought up to date in place: rows by their keys, cells where their text changed, so that a hundred markets a second cost
  * little and a selection stays. `columns`: `name`, `show(row)` (text, or text and class), `of(row)` to sort by, `isWide` to leave out on a
  * narrow screen, `isText` to align left, `isLong` to break a sentence into lines. `link(row)`: where its first cell leads. `isTall`: it scrolls by itself. `label`: what it is, for a reader of screens.
+ * The tab keeps by the label how a table is sorted and narrowed, until it is closed.
  */
 export function table({ label, columns, keyOf, link, action, isTall = false, empty = 'none' }) {
   const rows = new Map()
-  let sorted = { at: -1, isDown: true }
-  let words = ''
+  const kept = keptOf(label)
+  let { sorted, words } = kept.read()
   let last = []
+  let count = 0
   const heads = columns.map((column, at) =>
     h(
       'th',
@@ -23,14 +25,21 @@ export function table({ label, columns, keyOf, link, action, isTall = false, emp
   const none = h('p', { class: 'soft' }, empty)
   const actionHead = action === undefined ? [] : [h('th', { class: 'actions' }, h('span', { class: 'hidden' }, 'actions'))]
   const grid = h('table', { 'aria-label': label, hidden: true }, h('thead', {}, h('tr', {}, ...heads, ...actionHead)), body)
-  const node = h('div', { class: isTall ? 'scroll tall' : 'scroll' }, grid, none)
+  // A list without a link or a button in it is scrolled by the keys once it has the focus.
+  const isFocused = isTall && link === undefined && action === undefined
+  const node = h('div', { class: isTall ? 'scroll tall' : 'scroll', tabindex: isFocused ? '0' : null }, grid, none)
+
+  const markSorted = () =>
+    heads.forEach((head, index) => {
+      if (index === sorted.at) head.setAttribute('aria-sort', sorted.isDown ? 'descending' : 'ascending')
+      else head.removeAttribute('aria-sort')
+    })
+  markSorted()
 
   const sortBy = at => {
     sorted = { at, isDown: sorted.at === at ? !sorted.isDown : true }
-    heads.forEach((head, index) => {
-      if (index === at) head.setAttribute('aria-sort', sorted.isDown ? 'descending' : 'ascending')
-      else head.removeAttribute('aria-sort')
-    })
+    kept.write({ sorted, words })
+    markSorted()
     update(last)
   }
 
@@ -65,12 +74,16 @@ export function table({ label, columns, keyOf, link, action, isTall = false, emp
         const [text, tone = ''] = Array.isArray(told) ? told : [told]
         const { inner } = known.cells[index]
         setText(inner, text)
+        // A text that is cut off is read whole where the mouse rests.
+        if (column.isText && !column.isLong && text.length > SHORT) inner.title = text
         setClass(inner, tone)
       })
       if (body.children[at] !== known.tr) body.insertBefore(known.tr, body.children[at] ?? null)
     })
     none.hidden = shown.length > 0
+    setText(none, all.length > 0 ? 'nothing fits' : empty)
     grid.hidden = shown.length === 0 && all.length === 0
+    count = shown.length
   }
 
   const matches = row => words === '' || columns.some(({ show }) => [show(row)].flat()[0].toLowerCase().includes(words))
@@ -85,10 +98,36 @@ export function table({ label, columns, keyOf, link, action, isTall = false, emp
   return {
     node,
     update,
-    filter: text => {
-      words = text.trim().toLowerCase()
-      update(last)
+    /** How many rows are shown. */
+    shown: () => count,
+    /** A field that narrows the list to the rows with some words. */
+    filter: placeholder => {
+      const narrow = () => {
+        words = field.value.trim().toLowerCase()
+        kept.write({ sorted, words })
+        update(last)
+      }
+      const field = h('input', {
+        id: 'filter',
+        type: 'search',
+        value: words,
+        placeholder,
+        'aria-label': 'Narrow the list',
+        on: { input: narrow },
+      })
+      return field
     },
+  }
+}
+
+/** Longer texts may be cut off. */
+const SHORT = 16
+
+function keptOf(label) {
+  const key = `oddsmith-table ${label}`
+  return {
+    read: () => JSON.parse(sessionStorage.getItem(key)) ?? { sorted: { at: -1, isDown: true }, words: '' },
+    write: kept => sessionStorage.setItem(key, JSON.stringify(kept)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { card, clock, h, moment } from './dom.js'
+import { card, h, moment } from './dom.js'
 import { read } from './door.js'
 import { table } from './table.js'
 
@@ -14,22 +14,16 @@ export function events() {
       { name: 'what', show: ({ kind }) => [kind, BAD.has(kind) ? 'bad' : kind === 'control' ? 'warn' : ''], isText: true },
       { name: 'market', show: ({ market }) => market ?? '–', isText: true },
       { name: 'who', show: ({ who }) => who ?? '–', isText: true },
-      { name: 'text', show: ({ text }) => text, isText: true },
+      { name: 'text', show: ({ text }) => text, isText: true, isLong: true },
     ],
     keyOf: ({ seq }) => seq,
     isTall: true,
     empty: 'nothing yet',
   })
-  const filter = h('input', {
-    id: 'filter',
-    type: 'search',
-    placeholder: 'narrow by a word: control, fill, a market',
-    'aria-label': 'Narrow the list',
-    on: { input: () => list.filter(filter.value) },
-  })
+  const filter = list.filter('narrow by a word: control, fill, a market')
   const log = h('pre', { class: 'log', tabindex: '0', 'aria-label': 'Log' })
   let known = []
-  let askedAt = 0
+  let askedAt = Number.NEGATIVE_INFINITY
   const show = () => list.update(known.toReversed())
   const begin = async () => {
     const { events: first } = await read('/api/events?count=200')
@@ -39,7 +33,9 @@ export function events() {
   const showLog = async () => {
     const lines = await read('/api/log?lines=200')
     const isAtEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 20
-    log.textContent = lines.map(({ at, level, text }) => `${clock(at)} ${level} ${text}`).join('\n')
+    const text = lines.map(({ at, level, text }) => `${moment(at)} ${level} ${text}`).join('\n')
+    if (log.textContent === text) return
+    log.textContent = text
     if (isAtEnd) log.scrollTop = log.scrollHeight
   }
   begin().catch(() => undefined)

@@ -1,4 +1,4 @@
-import { age, card, clock, date, facts, gain, h, money, price, size, toneOf } from './dom.js'
+import { age, card, date, facts, gain, h, moment, money, price, setClass, setText, size, toneOf } from './dom.js'
 import { read } from './door.js'
 import { parameterForm, pathPart } from './forms.js'
 import { timePlot } from './plots.js'
@@ -13,15 +13,15 @@ export function market(id) {
   const title = h('h2', {}, id)
   const buttons = h('div')
   const about = facts()
-  const ladder = h('tbody')
+  const ladder = ladderOf()
   const plot = timePlot({
     label: 'Prints, our fills and the middle of the book',
     series: [
       { label: 'middle', stroke: '--edge', isStep: true },
       { label: 'bought by a taker', stroke: '--bid', points: 4 },
       { label: 'sold by a taker', stroke: '--ask', points: 4 },
-      { label: 'we bought', stroke: '--gain', points: 9 },
-      { label: 'we sold', stroke: '--loss', points: 9 },
+      { label: 'we bought ▲', stroke: '--gain', points: 10, shape: 'up' },
+      { label: 'we sold ▼', stroke: '--loss', points: 10, shape: 'down' },
     ],
     height: 260,
     show: value => value.toFixed(3),
@@ -42,7 +42,7 @@ export function market(id) {
   const fills = table({
     label: 'Our fills here',
     columns: [
-      { name: 'time', show: ({ at }) => clock(at), isText: true },
+      { name: 'time', show: ({ at }) => moment(at), isText: true },
       { name: 'side', show: ({ yesSide }) => [yesSide === 'bid' ? 'bought' : 'sold', yesSide], isText: true },
       { name: 'YES price', show: ({ yesPrice }) => price(yesPrice) },
       { name: 'shares', show: ({ shares }) => size(shares) },
@@ -69,7 +69,7 @@ export function market(id) {
             {},
             h('tr', {}, ...['ours', 'size', 'YES price', 'ahead of ours'].map(name => h('th', { scope: 'col' }, name))),
           ),
-          ladder,
+          ladder.node,
         ),
       ),
       card('Prints and fills', plot.node),
@@ -80,7 +80,7 @@ export function market(id) {
   const middles = []
   const prints = new Map()
   let own = []
-  let askedAt = 0
+  let askedAt = Number.NEGATIVE_INFINITY
   let formKey = ''
   let pausedKey = ''
 
@@ -96,13 +96,21 @@ export function market(id) {
     update(copy) {
       const row = copy.markets.find(each => each.id === id)
       if (row === undefined) {
-        title.textContent = `${id} is no market of this run any more`
+        setText(title, `${id} is no market of this run any more`)
+        buttons.replaceChildren()
+        pausedKey = ''
+        about.show([])
+        orders.update([])
+        ladder.show({ bid: [], ask: [] })
         return
       }
-      title.textContent = `${row.id} ${row.question}`
+      setText(title, `${row.id} ${row.question}`)
       if (pausedKey !== String(row.paused)) {
         pausedKey = String(row.paused)
+        // Who pressed one by a key goes on at the one in its place.
+        const had = buttons.contains(document.activeElement)
         buttons.replaceChildren(marketButtons(id, row.paused !== null))
+        if (had) buttons.querySelector('button').focus()
       }
       about.show([
         ['state', row.state, row.fault !== null ? 'bad' : row.state === 'quoting' ? 'good' : 'warn'],
@@ -127,7 +135,7 @@ export function market(id) {
     },
     detail(detail) {
       if (detail.id !== id) return
-      drawLadder(ladder, detail)
+      ladder.show(detail)
       const [bid, ask] = [detail.bid[0], detail.ask[0]]
       if (bid !== undefined && ask !== undefined) middles.push({ at: detail.at / 1e6, price: (bid.price + ask.price) / 2 })
       for (const print of detail.trades)
@@ -194,34 +202,45 @@ function columnsOf({ middles, prints, own }) {
 
 const LEVELS = 12
 
-/** A size over a bar of its part of the largest one. */
-function bar(shares, most) {
-  const node = h('span', { class: 'bar' }, size(shares))
-  node.style.setProperty('--part', `${Math.round((shares / most) * 100)}%`)
-  return node
+/** The levels around the spread. Rows are kept and brought up to date, so that a selection in them stays. */
+function ladderOf() {
+  const asks = Array.from({ length: LEVELS }, () => levelRow('ask'))
+  const bids = Array.from({ length: LEVELS }, () => levelRow('bid'))
+  const spread = h('td', { colspan: '4' })
+  const node = h(
+    'tbody',
+    {},
+    ...asks.map(row => row.node).toReversed(),
+    h('tr', { class: 'middle' }, spread),
+    ...bids.map(row => row.node),
+  )
+  return {
+    node,
+    show({ bid, ask }) {
+      const most = Math.max(1, ...[...bid, ...ask].slice(0, LEVELS * 2).map(level => level.size))
+      asks.forEach((row, at) => row.show(ask[at], most))
+      bids.forEach((row, at) => row.show(bid[at], most))
+      setText(spread, bid[0] && ask[0] ? `spread ${price(ask[0].price - bid[0].price)}` : 'one side is empty')
+    },
+  }
 }
 
-function drawLadder(body, { bid, ask }) {
-  const most = Math.max(1, ...[...bid, ...ask].slice(0, LEVELS * 2).map(level => level.size))
-  const row = (side, level) =>
-    h(
-      'tr',
-      { class: `${side}${level.ours > 0 ? ' own' : ''}` },
-      h('td', {}, level.ours > 0 ? size(level.ours) : ''),
-      h('td', {}, bar(level.size, most)),
-      h('td', {}, price(level.price)),
-      h('td', {}, level.ours > 0 ? size(level.ahead) : ''),
-    )
-  body.replaceChildren(
-    ...ask
-      .slice(0, LEVELS)
-      .toReversed()
-      .map(level => row('ask', level)),
-    h(
-      'tr',
-      { class: 'middle' },
-      h('td', { colspan: '4' }, bid[0] && ask[0] ? `spread ${price(ask[0].price - bid[0].price)}` : 'one side is empty'),
-    ),
-    ...bid.slice(0, LEVELS).map(level => row('bid', level)),
-  )
+/** One level: what is ours, its size over a bar of its part of the largest one, its price, and what stands ahead of ours. */
+function levelRow(side) {
+  const [ours, paid, ahead] = [h('td'), h('td'), h('td')]
+  const bar = h('span', { class: 'bar' })
+  const node = h('tr', { class: side, hidden: true }, ours, h('td', {}, bar), paid, ahead)
+  return {
+    node,
+    show(level, most) {
+      node.hidden = level === undefined
+      if (level === undefined) return
+      setClass(node, level.ours > 0 ? `${side} own` : side)
+      setText(ours, level.ours > 0 ? size(level.ours) : '')
+      setText(bar, size(level.size))
+      bar.style.setProperty('--part', `${Math.round((level.size / most) * 100)}%`)
+      setText(paid, price(level.price))
+      setText(ahead, level.ours > 0 ? size(level.ahead) : '')
+    },
+  }
 }

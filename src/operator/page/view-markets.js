@@ -1,5 +1,5 @@
 import { act } from './act.js'
-import { age, card, gain, h, money, price, size, toneOf } from './dom.js'
+import { age, card, counted, gain, h, money, price, setText, size, toneOf } from './dom.js'
 import { table } from './table.js'
 
 const TONES = { quoting: 'good', taking: 'good', keeping: 'good', paused: 'warn', waiting: '' }
@@ -33,22 +33,17 @@ export function markets() {
     ],
     keyOf: ({ id }) => id,
     link: ({ id }) => `#/market/${encodeURIComponent(id)}`,
-    empty: 'no market fits',
+    empty: 'none is open that the config asks for',
   })
-  const filter = h('input', {
-    id: 'filter',
-    type: 'search',
-    placeholder: 'narrow by a word: a name, a state, a strategy',
-    'aria-label': 'Narrow the list',
-    on: { input: () => list.filter(filter.value) },
-  })
+  const filter = list.filter('narrow by a word: a name, a state, a strategy')
   const count = h('span', { class: 'soft' })
   return {
     node: card('Markets', h('div', { class: 'row' }, filter, count), list.node),
     update(copy) {
       list.update(copy.markets)
       const quoting = copy.markets.filter(({ state }) => state === 'quoting').length
-      count.textContent = `${copy.markets.length} markets, ${quoting} quoting`
+      const [all, shown] = [copy.markets.length, list.shown()]
+      setText(count, `${shown < all ? `${shown} of ` : ''}${counted(all, 'market')}, ${quoting} quoting`)
     },
     leave: () => undefined,
   }

@@ -1,4 +1,4 @@
-import { age, card, clock, gain, money, price, size, toneOf } from './dom.js'
+import { age, card, gain, moment, money, price, size, toneOf } from './dom.js'
 import { read } from './door.js'
 import { table } from './table.js'
 
@@ -36,7 +36,7 @@ export function orders() {
   const fills = table({
     label: 'Fills',
     columns: [
-      { name: 'time', show: ({ at }) => clock(at), isText: true },
+      { name: 'time', show: ({ at }) => moment(at), isText: true },
       { name: 'market', show: ({ market }) => market, isText: true },
       { name: 'fill', show: ({ side, outcome, yesSide }) => [`${side} ${outcome.toUpperCase()}`, yesSide], isText: true },
       { name: 'price', show: row => price(row.price) },
@@ -53,7 +53,7 @@ export function orders() {
     isTall: true,
     empty: 'no fill yet',
   })
-  let askedAt = 0
+  let askedAt = Number.NEGATIVE_INFINITY
   return {
     node: cardsOf(open, fills),
     update(copy) {

@@ -1,5 +1,5 @@
 import { act } from './act.js'
-import { age, card, clock, facts, gain, h, money, percent, setText, size, toneOf } from './dom.js'
+import { age, card, counted, facts, gain, h, moment, money, percent, setText, size, toneOf } from './dom.js'
 import { read } from './door.js'
 import { timePlot } from './plots.js'
 import { table } from './table.js'
@@ -7,6 +7,7 @@ import { table } from './table.js'
 /** What a person looks at first: what it does, what it earned, and what is not as it should be. */
 export function overview() {
   const troubles = h('div', { id: 'troubles' })
+  const showTroubles = troublesOf(troubles)
   const earned = facts()
   const orders = facts()
   const health = facts()
@@ -61,7 +62,7 @@ export function overview() {
     h('div', { class: 'two' }, card('Feeds', feeds.node), card('Refused by risk', refusals.node)),
     h('div', { class: 'two' }, card('Calls left', calls.node), card('Settlement', settling.node)),
   )
-  let askedAt = 0
+  let askedAt = Number.NEGATIVE_INFINITY
   const drawProfit = async () => {
     const { points } = await read('/api/profit')
     const column = name => points.map(point => Number(point[name]))
@@ -72,7 +73,7 @@ export function overview() {
     node,
     update(copy) {
       const { money: earnings, orders: counts, settlement } = copy
-      drawTroubles(troubles, copy)
+      showTroubles(copy)
       earned.show([
         ['profit', gain(earnings.total), toneOf(earnings.total)],
         ['realized', gain(earnings.realized), toneOf(earnings.realized)],
@@ -108,7 +109,7 @@ export function overview() {
         ['failed', size(settlement.failed), settlement.failed > 0 ? 'bad' : ''],
         [
           'our books and the venue',
-          copy.differences.length === 0 ? 'equal' : `${copy.differences.length} differences`,
+          copy.differences.length === 0 ? 'equal' : counted(copy.differences.length, 'difference'),
           copy.differences.length === 0 ? 'good' : 'bad',
         ],
       ])
@@ -124,50 +125,69 @@ export function overview() {
   }
 }
 
-/** What is not as it should be, each with what ends it. */
-function drawTroubles(node, copy) {
-  const found = [
-    ...(copy.halt === null
-      ? []
-      : [[`Halted by ${copy.halt.text} at ${clock(copy.halt.at)}`, { do: 'resume', scope: 'all' }, 'Resume']]),
-    ...copy.pauses.map(({ scope, who, at }) => [
-      `${scope === 'all' ? 'Everything' : scope.replace(':', ' ')} is paused by ${who} since ${clock(at)}`,
-      { do: 'resume', scope },
-      'Resume',
-    ]),
-    ...copy.markets
-      .filter(({ fault }) => fault !== null)
-      .map(({ id, strategy, fault }) => [
-        `${strategy} failed in market ${id}: ${fault}`,
-        { do: 'restart', scope: `market:${id}` },
-        'Make again',
-      ]),
-    ...copy.waiting.map(text => [text, null, '']),
-    ...copy.differences.map(text => [`Our books differ from the venue: ${text}`, null, '']),
-    ...copy.limits
-      .filter(({ percent: used }) => used !== null && used >= 80)
-      .map(({ path, percent: used, where }) => [
-        `${path} is used to ${percent(used)}${where === null ? '' : ` (${where})`}`,
-        null,
-        '',
-      ]),
-  ]
-  const key = JSON.stringify(found)
-  if (node.dataset.key === key) return
-  node.dataset.key = key
-  node.replaceChildren(
-    ...found.map(([text, action, word]) => {
-      const words = h('span')
-      setText(words, text)
-      return h(
-        'p',
-        { class: 'trouble' },
-        words,
-        action === null ? null : h('button', { type: 'button', on: { click: () => act(action) } }, word),
-      )
-    }),
-  )
+/** What is not as it should be, each with what ends it. What goes on keeps its line, so that its button keeps the focus and gets the click that began on it. */
+function troublesOf(node) {
+  const lines = new Map()
+  return copy => {
+    const found = findTroubles(copy)
+    const keys = new Set(found.map(({ key }) => key))
+    for (const [key, line] of lines)
+      if (!keys.has(key)) {
+        line.node.remove()
+        lines.delete(key)
+      }
+    found.forEach(({ key, text, action, word }, at) => {
+      const line = lines.get(key) ?? troubleLine(action, word)
+      lines.set(key, line)
+      setText(line.words, text)
+      if (node.children[at] !== line.node) node.insertBefore(line.node, node.children[at] ?? null)
+    })
+  }
 }
+
+function troubleLine(action, word) {
+  const words = h('span')
+  const button = action === undefined ? null : h('button', { type: 'button', on: { click: () => act(action) } }, word)
+  return { words, node: h('p', { class: 'trouble' }, words, button) }
+}
+
+const findTroubles = copy => [
+  ...(copy.markets.length > 0
+    ? []
+    : [{ key: 'no market', text: 'No market is open that the config asks for: nothing is quoted until one opens' }]),
+  ...(copy.halt === null
+    ? []
+    : [
+        {
+          key: 'halt',
+          text: `Halted by ${copy.halt.text} at ${moment(copy.halt.at)}`,
+          action: { do: 'resume', scope: 'all' },
+          word: 'Resume',
+        },
+      ]),
+  ...copy.pauses.map(({ scope, who, at }) => ({
+    key: `pause ${scope}`,
+    text: `${scope === 'all' ? 'Everything' : scope.replace(':', ' ')} is paused by ${who} since ${moment(at)}`,
+    action: { do: 'resume', scope },
+    word: 'Resume',
+  })),
+  ...copy.markets
+    .filter(({ fault }) => fault !== null)
+    .map(({ id, strategy, fault }) => ({
+      key: `fault ${id}`,
+      text: `${strategy} failed in market ${id}: ${fault}`,
+      action: { do: 'restart', scope: `market:${id}` },
+      word: 'Make again',
+    })),
+  ...copy.waiting.map(text => ({ key: text, text })),
+  ...copy.differences.map(text => ({ key: `difference ${text}`, text: `Our books differ from the venue: ${text}` })),
+  ...copy.limits
+    .filter(({ percent: used }) => used !== null && used >= 80)
+    .map(({ path, percent: used, where }) => ({
+      key: `limit ${path}`,
+      text: `${path} is used to ${percent(used)}${where === null ? '' : ` (${where})`}`,
+    })),
+]
 
 const meanOf = ({ sumMs, count }) => (count === 0 ? '–' : `${(sumMs / count).toFixed(2)} ms`)
 

@@ -22,7 +22,7 @@ export function results() {
       { name: 'name', show: ({ name }) => name, of: ({ name }) => name, isText: true },
       { name: 'what', show: ({ kind }) => kind, of: ({ kind }) => kind, isText: true },
       { name: 'ended', show: ({ at }) => date(at), of: ({ at }) => at, isText: true },
-      { name: 'in short', show: ({ text }) => text, isText: true },
+      { name: 'in short', show: ({ text }) => text, isText: true, isLong: true },
     ],
     keyOf: ({ id }) => id,
     action: row =>

@@ -1,5 +1,5 @@
 import { act, reload } from './act.js'
-import { card, h, percent, setText } from './dom.js'
+import { card, counted, h, percent, setText } from './dom.js'
 import { parameterForm, valueField } from './forms.js'
 
 /** Limits with what is used of each, the parameters of each strategy, and the config file. */
@@ -74,7 +74,7 @@ export function settings() {
         const scope = `strategy:${strategy.name}`
         const button = (word, action) => h('button', { type: 'button', on: { click: () => act({ do: action, scope }) } }, word)
         return card(
-          `Strategy ${strategy.name}, ${strategy.markets.length} markets`,
+          `Strategy ${strategy.name}, ${counted(strategy.markets.length, 'market')}`,
           h('div', { class: 'row' }, button('Pause', 'pause'), button('Resume', 'resume'), button('Make again', 'restart')),
           ownOf(strategy),
           parameterForm(strategy, `strategies.${strategy.path}`),
