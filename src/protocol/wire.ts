@@ -16,6 +16,12 @@ const isoTime = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/**
+ * A text that a stranger wrote, for a person to read, also in a terminal and where money is about to move: control characters and marks that
+ * turn the direction of what follows become spaces.
+ */
+const readableText = z.string().transform(text => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim())
+
 /** The outcome: 1 is the first (YES), 2 the second (NO). Names are free text. */
 const bestSchema = z.object({ price: z.number() }).nullish().catch(null)
 const outcomeSchema = z.object({
@@ -29,7 +35,7 @@ const outcomeSchema = z.object({
 /** A market as REST returns it. */
 export const marketSchema = z.object({
   id,
-  question: z.string(),
+  question: readableText,
   tradingStatus: z.string(),
   status: z.string(),
   isNegRisk: z.boolean(),

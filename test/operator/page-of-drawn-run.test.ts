@@ -120,6 +120,11 @@ describe.skipIf(BROWSER === undefined)(
       await view('overview', `Halted by a request of page at ${day}`)
     })
 
+    test('shows a price with the digits that it has', async () => {
+      const prices = `import('/page/dom.js').then(({ price }) => [price(0.5), price(0.5234), price(0.52, 0.01), price(0.5234, 0.0001)])`
+      expect(await page.evaluate(prices)).toEqual(['0.500', '0.5234', '0.52', '0.5234'])
+    })
+
     test('says in which time zone its times are', async () => {
       const zone = await page.evaluate<string>('Intl.DateTimeFormat().resolvedOptions().timeZone')
       expect(await page.evaluate<string>(`document.getElementById('head').innerText`)).toContain(`times in ${zone}`)

@@ -298,6 +298,17 @@ test('a definition read by REST brings a new tick, fee, status and result', () =
   expect(createDecoder([kept.market]).decode(frame)).toEqual([])
 })
 
+test('a question has no characters that control a terminal or turn its text around', () => {
+  const row = {
+    ...{ id: 700123, question: '\rWill\u001b[2K\u202e it\u0007\nbe?\u009b ', tradingStatus: 'CLOSED', status: 'REGISTERED' },
+    ...{ isNegRisk: false, isYieldBearing: false, feeRateBps: 200, decimalPrecision: 2, categorySlug: 'x' },
+    outcomes: [1, 2].map(indexSet => ({ name: `${indexSet}`, indexSet, onChainId: `${indexSet}` })),
+  }
+  const frame = JSON.stringify({ success: true, data: row })
+  const [told] = createDecoder([market()]).decode({ source: FrameSource.REST_MARKET, receivedAt: at(9), frame })
+  expect(told).toMatchObject({ market: { question: 'Will [2K  it be?' } })
+})
+
 test('a definition tells the price that decides its market, once it is known where that began', () => {
   const row = (variantData: unknown) => ({
     ...{ id: 700123, question: 'Up?', tradingStatus: 'OPEN', status: 'REGISTERED', isNegRisk: false, isYieldBearing: false },

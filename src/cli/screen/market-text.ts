@@ -58,4 +58,5 @@ export function stoppedText({ markets }: Pick<DeskSummary, 'markets'>): string |
   return `stopped by markout: ${stopped.map(({ market, stopped }) => `${market.id} ${stopped.join(' and ')}`).join(', ')}`
 }
 
-const cents = (price: number): string => (price / 10_000).toFixed(price % 100 === 0 ? 2 : 3)
+/** With as many digits as it has, two at least. */
+const cents = (price: number): string => (price / 10_000).toFixed(price % 100 === 0 ? 2 : price % 10 === 0 ? 3 : 4)

@@ -1,16 +1,23 @@
+import type { WriteStream } from 'node:tty'
+import { cutText } from './text-table.js'
+
 const EVERY_MS = 100
 
-/** A progress line that overwrites itself; prints nothing unless standard error is a terminal. */
-export function progressLine(): { say: (text: string) => void; clear: () => void } {
-  if (!process.stderr.isTTY) return { say: () => undefined, clear: () => undefined }
-  let shownAt = 0
+/** A progress line that overwrites itself; prints nothing unless the stream, standard error, is a terminal. */
+export function progressLine(stream: Pick<WriteStream, 'isTTY' | 'columns' | 'write'> = process.stderr): {
+  say: (text: string) => void
+  clear: () => void
+} {
+  if (!stream.isTTY) return { say: () => undefined, clear: () => undefined }
+  let shownAt = Number.NEGATIVE_INFINITY
   return {
     say: text => {
       const now = performance.now()
       if (now - shownAt < EVERY_MS) return
       shownAt = now
-      process.stderr.write(`\r\u001b[K${text}`)
+      // A line that the terminal breaks in two cannot be overwritten: each update would leave its first part behind.
+      stream.write(`\r\u001b[K${cutText(text, stream.columns - 1)}`)
     },
-    clear: () => void process.stderr.write('\r\u001b[K'),
+    clear: () => void stream.write('\r\u001b[K'),
   }
 }

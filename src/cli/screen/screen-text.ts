@@ -1,6 +1,6 @@
 import type { Wei } from '../../model/money.js'
 import { short, signed } from './amount.js'
-import { textTable } from './text-table.js'
+import { cutText, textTable, textWidth } from './text-table.js'
 
 /** Colours by meaning; without colours, `paint` returns the text unchanged. */
 export type Paint = (meaning: 'good' | 'bad' | 'warn' | 'dim' | 'bold', text: string) => string
@@ -48,38 +48,63 @@ export interface ScreenSize {
   readonly rows: number
 }
 
-const HEAD = ['market', 'book', 'our bid', 'our ask', 'net', 'pnl', 'fills', 'dark', 'state']
-/** Lines besides the rows of the table: title, head, totals, notes, foot and blank lines. */
-const FRAME_LINES = 14
 const NAME_MIN = 8
+const STATE_MIN = 10
+/** Columns between the market's name and its state. */
+const MIDDLE = ['book', 'our bid', 'our ask', 'net', 'pnl', 'fills', 'dark'] as const
+type Middle = (typeof MIDDLE)[number]
+/** Which columns a narrow terminal is spared, the first of them first. */
+const SPARED: readonly Middle[] = ['dark', 'fills', 'book', 'pnl', 'net']
 
 /** The screen of a run as lines that fit the terminal. */
 export function screenText(model: ScreenModel, size: ScreenSize, paint: Paint): string {
   const width = Math.max(40, size.columns - 1)
-  const { orders, pnl } = model
-  const feeds = model.feeds === '' ? [] : [cut(`feeds ${model.feeds}`, width)]
-  const alerts = shortened(model.alerts).map(text => paint('bad', cut(text, width)))
-  const dim = (text: string): string => paint('dim', cut(text, width))
-  const totals = [
-    `cash ${short(model.cash)}   equity ${short(model.equity)}   pnl ${gain(pnl.total, paint)}`,
-    paint('dim', ` (realized ${signed(pnl.realized)}, unrealized ${signed(pnl.unrealized)})`),
-  ]
-  const counted = `fills ${model.fills}   orders ${orders.placed} placed, ${orders.canceled} canceled, ${orders.filled} filled, ${orders.refused} refused`
-  const unknown = orders.unknown === 0 ? ', 0 unknown' : `, ${paint('warn', `${orders.unknown} unknown`)}`
-  return [
-    `${paint('bold', 'oddsmith')} ${cut(model.title, width - 30)}   ${paint(model.isAlarmed ? 'bad' : 'good', model.state)}`,
+  const dim = (text: string): string => paint('dim', cutText(text, width))
+  const notes = model.notes.slice(-Math.max(1, size.rows - NOTES_ROOM))
+  const below = [
     '',
-    marketTable(model.rows, { width, rows: Math.max(1, size.rows - FRAME_LINES - feeds.length - alerts.length) }, paint),
+    ...moneyLines(model, width, paint),
+    ...countLines(model, width, paint),
+    ...(model.dark === '' ? [] : [cutText(model.dark, width)]),
+    ...(model.feeds === '' ? [] : [cutText(`feeds ${model.feeds}`, width)]),
+    ...shortened(model.alerts).map(text => paint('bad', cutText(text, width))),
     '',
-    totals.join(''),
-    counted + unknown,
-    ...(model.dark === '' ? [] : [cut(model.dark, width)]),
-    ...feeds,
-    ...alerts,
-    '',
-    ...model.notes.map(dim),
+    ...notes.map(dim),
     dim(model.foot),
-  ].join('\n')
+  ]
+  const rows = Math.max(1, size.rows - ABOVE_LINES - below.length)
+  return [titleLine(model, width, paint), '', marketTable(model.rows, { width, rows }, paint), ...below].join('\n')
+}
+
+/** Title, blank line, head of the table, the count of markets that are left out, and the line of the cursor. */
+const ABOVE_LINES = 5
+/** Lines of a screen besides its notes, with one market. */
+const NOTES_ROOM = 13
+
+const TITLE_MIN = 20
+
+function titleLine(model: ScreenModel, width: number, paint: Paint): string {
+  const room = width - 'oddsmith '.length - 3
+  const state = cutText(model.state, room - TITLE_MIN)
+  const title = cutText(model.title, room - textWidth(state))
+  return `${paint('bold', 'oddsmith')} ${title}   ${paint(model.isAlarmed ? 'bad' : 'good', state)}`
+}
+
+/** In one line where the terminal is wide enough, else in two. */
+function moneyLines({ cash, equity, pnl }: ScreenModel, width: number, paint: Paint): readonly string[] {
+  const held = `cash ${short(cash)}   equity ${short(equity)}   pnl `
+  const parts = `(realized ${signed(pnl.realized)}, unrealized ${signed(pnl.unrealized)})`
+  const first = held + gain(pnl.total, paint)
+  const isOne = `${held}${signed(pnl.total)} ${parts}`.length <= width
+  return isOne ? [`${first} ${paint('dim', parts)}`] : [first, paint('dim', parts)]
+}
+
+function countLines({ fills, orders }: ScreenModel, width: number, paint: Paint): readonly string[] {
+  const first = `fills ${fills}   orders ${orders.placed} placed, ${orders.canceled} canceled, `
+  const rest = `${orders.filled} filled, ${orders.refused} refused, `
+  const unknown = `${orders.unknown} unknown`
+  const last = rest + (orders.unknown === 0 ? unknown : paint('warn', unknown))
+  return (first + rest + unknown).length <= width ? [first + last] : [first.trimEnd(), last]
 }
 
 const ALERTS_MAX = 4
@@ -91,32 +116,39 @@ const shortened = (lines: readonly string[]): readonly string[] =>
 
 function marketTable(rows: readonly ScreenRow[], room: { width: number; rows: number }, paint: Paint): string {
   const shown = rows.slice(0, room.rows)
-  const plain = shown.map(row => cellsOf(row, (_, text) => text))
-  const taken = HEAD.slice(1).map((name, at) => Math.max(name.length, ...plain.map(cells => (cells[at + 1] ?? '').length)))
-  const left = Math.max(NAME_MIN, room.width - taken.reduce((sum, width) => sum + width + 2, 0))
-  const cells = shown.map(row => cellsOf({ ...row, market: cut(row.market, left) }, paint))
-  const more = rows.length > shown.length ? `\n${paint('dim', `and ${rows.length - shown.length} more markets`)}` : ''
-  return (
-    textTable(
-      HEAD.map(name => paint('dim', name)),
-      cells,
-    ) + more
+  const states = Math.max('state'.length, ...shown.map(row => textWidth(row.state)))
+  const widths = new Map(
+    MIDDLE.map(name => [name, Math.max(name.length, ...shown.map(row => cellOf(row, name, PLAIN).length))]),
   )
+  const leftOf = (names: readonly Middle[]): number =>
+    room.width - 2 - names.reduce((sum, name) => sum + (widths.get(name) ?? 0) + 2, 0)
+  let names: readonly Middle[] = MIDDLE
+  for (const spared of SPARED)
+    if (leftOf(names) < NAME_MIN + Math.min(states, STATE_MIN)) names = names.filter(name => name !== spared)
+  const left = leftOf(names)
+  const state = Math.min(states, Math.max(STATE_MIN, Math.floor(left / 2)))
+  const cells = shown.map(row => [
+    cutText(row.market, Math.max(NAME_MIN, left - state)),
+    ...names.map(name => cellOf(row, name, paint)),
+    paint(row.state === 'quoting' ? 'good' : 'warn', cutText(row.state, state)),
+  ])
+  const more = rows.length > shown.length ? `\n${paint('dim', `and ${rows.length - shown.length} more markets`)}` : ''
+  const head = ['market', ...names, 'state'].map(name => paint('dim', name))
+  return textTable(head, cells) + more
 }
 
-const cellsOf = (row: ScreenRow, paint: Paint): readonly string[] => [
-  row.market,
-  row.book,
-  row.bid,
-  row.ask,
-  signed(row.net),
-  gain(row.pnl, paint),
-  String(row.fills),
-  row.dark,
-  paint(row.state === 'quoting' ? 'good' : 'warn', row.state),
-]
+const PLAIN: Paint = (_, text) => text
+
+const cellOf = (row: ScreenRow, name: Middle, paint: Paint): string =>
+  ({
+    book: () => row.book,
+    'our bid': () => row.bid,
+    'our ask': () => row.ask,
+    net: () => signed(row.net),
+    pnl: () => gain(row.pnl, paint),
+    fills: () => String(row.fills),
+    dark: () => row.dark,
+  })[name]()
 
 const gain = (amount: Wei, paint: Paint): string =>
   amount === 0n ? signed(amount) : paint(amount > 0n ? 'good' : 'bad', signed(amount))
-
-const cut = (text: string, width: number): string => (text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`)

@@ -69,9 +69,10 @@ export const gain = text => (Number(text) > 0 ? `+${money(text)}` : money(text))
 export const toneOf = text => (Number(text) > 0.004 ? 'gain' : Number(text) < -0.004 ? 'loss' : '')
 export const size = value => (value === null || value === undefined ? DASH : grouped(String(Math.round(value * 100) / 100)))
 
-/** A price with the digits of its tick. */
-export function price(value, tick = 0.001) {
+/** A price with the digits of its tick; without one with three, or four where it has them. */
+export function price(value, tick) {
   if (value === null || value === undefined) return DASH
+  if (tick === undefined) return value.toFixed(Math.round(value * 1e4) % 10 === 0 ? 3 : 4)
   return value.toFixed(Math.max(2, digitsOf(tick)))
 }
 

@@ -24,7 +24,7 @@ export function market(id) {
       { label: 'we sold ▼', stroke: '--loss', points: 10, shape: 'down' },
     ],
     height: 260,
-    show: value => value.toFixed(3),
+    show: value => price(value),
   })
   const orders = table({
     label: 'Our orders here',

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { type Paint, type ScreenModel, screenText } from '../../../src/cli/screen/screen-text.js'
+import { textWidth } from '../../../src/cli/screen/text-table.js'
 import { Wei } from '../../../src/model/money.js'
 
 const cents = (amount: number): Wei => Wei.of(BigInt(Math.round(amount * 100)) * 10n ** 16n)
@@ -34,12 +35,7 @@ const model = (rows = 2): ScreenModel => ({
   foot: 'Ctrl-C removes every order and ends the run; log: runs/20260801-101500/log',
 })
 
-const widthOf = (text: string): number =>
-  Math.max(
-    ...stripVTControlCharacters(text)
-      .split('\n')
-      .map(line => line.length),
-  )
+const widthOf = (text: string): number => Math.max(...stripVTControlCharacters(text).split('\n').map(textWidth))
 
 describe('the screen of a run', () => {
   test('shows each market, the money and the last notes', () => {
@@ -67,9 +63,40 @@ Ctrl-C removes every order and ends the run; log: runs/20260801-101500/log`)
 
   test.each([60, 80, 132, 200])('fits a terminal of %i columns, with colours and without', columns => {
     for (const paint of [plain, colored])
-      expect(widthOf(screenText(model(), { columns: Math.max(80, columns), rows: 24 }, paint))).toBeLessThan(
-        Math.max(80, columns),
-      )
+      expect(widthOf(screenText(model(), { columns, rows: 24 }, paint))).toBeLessThan(columns)
+  })
+
+  test.each([
+    [60, 20],
+    [80, 24],
+  ])('fits a terminal of %i × %i with large sums, long reasons, and characters that are two columns wide', (columns, rows) => {
+    const large = model(9)
+    const drawn: ScreenModel = {
+      ...large,
+      state: `HALTED by ${'a very long reason '.repeat(5)}`,
+      rows: large.rows.map((row, at) => ({
+        ...row,
+        market:
+          at % 2 === 0
+            ? `${1001 + at} 日本語のとても長い題名のマーケットは今日の終わりまでに上がりますか`
+            : `${1001 + at} Will 🚢🚢🚢👩‍👩‍👧‍👦 arrive?`,
+        ask: '0.553x123456.78',
+        net: cents(-123_456.78),
+        state: 'pulled: the model is not sure en',
+      })),
+      cash: cents(11_999_909.27),
+      equity: cents(12_000_000.92),
+      pnl: { total: cents(1_234_567.89), realized: cents(1_234_567.89), unrealized: cents(-12_345.67) },
+      orders: { placed: 1_234_567, canceled: 1_234_567, filled: 1_234_567, refused: 1_234_567, unknown: 12 },
+      feeds: 'btc 60000.5',
+      alerts: ['halt: a', 'gap: b'],
+    }
+    for (const paint of [plain, colored]) {
+      const text = screenText(drawn, { columns, rows }, paint)
+      expect(widthOf(text)).toBeLessThan(columns)
+      expect(text.split('\n').length).toBeLessThan(rows)
+      expect(text).toMatch(/1001 .*pulled/)
+    }
   })
 
   test('gives a wide terminal’s room to the question', () => {
@@ -79,6 +106,6 @@ Ctrl-C removes every order and ends the run; log: runs/20260801-101500/log`)
   test('keeps to the height of the terminal and says how many markets it leaves out', () => {
     const lines = screenText(model(60), { columns: 80, rows: 24 }, plain).split('\n')
     expect(lines.length).toBeLessThanOrEqual(24)
-    expect(lines).toContain('and 50 more markets')
+    expect(lines).toContain('and 49 more markets')
   })
 })

@@ -95,7 +95,10 @@ function quoteText(quotes: MarketCopy['ours']['bid']): string {
   return `${cents(best[0])}x${Math.round(quotes.reduce((sum, [, size]) => sum + size, 0) * 100) / 100}`
 }
 
-const cents = (price: number): string => price.toFixed(Math.round(price * 1e4) % 100 === 0 ? 2 : 3)
+const cents = (price: number): string => {
+  const whole = Math.round(price * 1e4)
+  return price.toFixed(whole % 100 === 0 ? 2 : whole % 10 === 0 ? 3 : 4)
+}
 
 /** Shares in a copy are already rounded. */
 function sharesOf(net: number): Wei {
