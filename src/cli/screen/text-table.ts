@@ -29,7 +29,13 @@ export function textTable(head: readonly string[], rows: readonly (readonly stri
 const WIDE =
   /^(?![\uff61-\uffdc])(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]|.*\ufe0f)/u
 const ASCII = /^[ -~]*$/
-const CHARACTERS = new Intl.Segmenter()
+/** Made when it is first needed: it takes milliseconds, and most texts are ASCII. */
+let segmenter: Intl.Segmenter | undefined
+
+function charactersOf(text: string): Iterable<{ readonly segment: string }> {
+  segmenter ??= new Intl.Segmenter()
+  return segmenter.segment(text)
+}
 
 const widthOf = (character: string): number => (WIDE.test(character) ? 2 : /^[\p{M}\p{Cf}\p{Cc}]+$/u.test(character) ? 0 : 1)
 
@@ -37,7 +43,7 @@ const widthOf = (character: string): number => (WIDE.test(character) ? 2 : /^[\p
 export function textWidth(text: string): number {
   if (ASCII.test(text)) return text.length
   let width = 0
-  for (const { segment } of CHARACTERS.segment(text)) width += widthOf(segment)
+  for (const { segment } of charactersOf(text)) width += widthOf(segment)
   return width
 }
 
@@ -45,7 +51,7 @@ export function textWidth(text: string): number {
 export function cutText(text: string, width: number): string {
   if (textWidth(text) <= width) return text
   let [kept, taken] = ['', 0]
-  for (const { segment } of CHARACTERS.segment(text)) {
+  for (const { segment } of charactersOf(text)) {
     taken += widthOf(segment)
     if (taken > width - 1) break
     kept += segment
