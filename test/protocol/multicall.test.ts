@@ -36,3 +36,23 @@ test('any other call is none', () => {
   expect(decodeMulticall(ONE, call)).toBeNull()
   for (const data of ['', '0x', '0x12345678', call.slice(0, -2), 'not hex']) expect(decodeMulticall(VERSION_3, data)).toBeNull()
 })
+
+test('a bundle whose calls all name the same bytes is none, because its answer would be a thousand times as long', () => {
+  const honest = bundle.encodeFunctionData('tryAggregate', [false, [[ONE, `0x${'ab'.repeat(1_000)}`]]])
+  const [head, place, call] = [honest.slice(0, 10 + 2 * 64), word(32 * 500), honest.slice(10 + 4 * 64)]
+  const bomb = `${head}${word(500)}${place.repeat(500)}${call}`
+  // The other library decodes it: 500 copies.
+  expect(bundle.decodeFunctionData('tryAggregate', bomb)[1]).toHaveLength(500)
+  expect(decodeMulticall(VERSION_3, bomb)).toBeNull()
+  const two = `${head}${word(1)}${word(32)}${call}`
+  expect(decodeMulticall(VERSION_3, two)).toEqual([{ to: ONE, data: `0x${'ab'.repeat(1_000)}` }])
+})
+
+test('places and lengths beyond the end are none', () => {
+  const call = bundle.encodeFunctionData('tryAggregate', [false, [[ONE, '0x1234']]])
+  for (let at = 10; at < call.length; at += 64)
+    for (const wrong of ['f'.repeat(64), word(2 ** 40), word(call.length)])
+      expect(() => decodeMulticall(VERSION_3, call.slice(0, at) + wrong + call.slice(at + 64))).not.toThrow()
+})
+
+const word = (value: number): string => value.toString(16).padStart(64, '0')

@@ -250,6 +250,20 @@ describe('those who try doors', () => {
     await isWhole()
   })
 
+  it('get no long history of fees for a short request', async () => {
+    const { exchange } = await ready()
+    const ask = async (percentiles: number) => {
+      const call = { jsonrpc: '2.0', id: 1, method: 'eth_feeHistory', params: ['0x400', 'latest', Array(percentiles).fill(50)] }
+      return (await fetch(exchange.rpcUrl, { method: 'POST', body: JSON.stringify([call]) })).text()
+    }
+    for (const percentiles of [1, 10, 100]) {
+      const text = await ask(percentiles)
+      expect(text.length).toBeLessThan(60_000)
+      expect(JSON.parse(text)[0].result.reward[0]).toHaveLength(percentiles)
+    }
+    expect(await ask(101)).toMatch('at most 100 percentiles')
+  })
+
   it('cannot harm the stream with frames of any kind', async () => {
     const { exchange, token, isWhole } = await ready()
     const frames = fc.sample(

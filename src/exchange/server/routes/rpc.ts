@@ -13,8 +13,10 @@ import { blockAt } from '../read-models/chain-ledger.js'
 import type { Services } from './services.js'
 
 const BATCH_MAX = 100
-/** The most blocks of a fee history. */
+/** The most values of a kind in a fee history: blocks, and with percentiles fewer blocks, because each has a reward for each percentile. */
 const HISTORY_MAX = 1_024
+/** The most percentiles of a fee history, as of a node. */
+const PERCENTILES_MAX = 100
 
 /**
  * The chain as a wallet sees it: JSON-RPC, answered from the exchange's own accounts. It is public like a chain, so it needs no key: the signature of
@@ -192,7 +194,9 @@ const feeHistory = ({ reads }: Services, [count, asked, percentiles]: readonly u
   const newest = blockOf(blockAt(reads.now()), asked)
   const blocks = Number(isHex(count) || typeof count === 'number' ? count : Number.NaN)
   if (newest === null || !(blocks >= 1)) return invalid('eth_feeHistory expects a number of blocks and the newest of them')
-  const length = Math.min(Math.floor(blocks), HISTORY_MAX, newest + 1)
+  const asks = Array.isArray(percentiles) ? percentiles.length : 0
+  if (asks > PERCENTILES_MAX) return invalid(`eth_feeHistory takes at most ${PERCENTILES_MAX} percentiles`)
+  const length = Math.min(Math.floor(blocks), Math.floor(HISTORY_MAX / Math.max(1, asks)), newest + 1)
   const each = <Value>(value: Value, more = 0): readonly Value[] => Array.from({ length: length + more }, () => value)
   return {
     oldestBlock: numberToHex(newest - length + 1),
