@@ -7,6 +7,7 @@ import type { CommandAnswer, CommandDefinition } from './config/command-definiti
 import { type DescribedParameter, describedParameters } from './config/described-parameters.js'
 import { ExitCode, ExitError } from './config/exit.js'
 import { A_TEXT, aFunction, isPath, isSchema, loadPlugin, type PluginKind } from './config/load-plugin.js'
+import { printText, warnText } from './screen/print-text.js'
 
 type Definition = CommandDefinition<z.ZodType>
 
@@ -64,11 +65,10 @@ export async function ownCommand(name: string, folder: string, done: (code: Exit
       arguments: command.args,
       options: checkedOptions(definition, options, typed),
       folder: resolve(folder),
-      note: (line: string) => void process.stderr.write(`${line}\n`),
+      note: (line: string) => warnText(`${line}\n`),
     }
     const answer = (await run(definition, call)) ?? undefined
-    if (answer !== undefined)
-      process.stdout.write(json === true ? `${JSON.stringify(answer.json)}\n` : withNewline(answer.text))
+    if (answer !== undefined) printText(json === true ? `${JSON.stringify(answer.json)}\n` : withNewline(answer.text))
     done(answer?.code ?? ExitCode.DONE)
   })
 }

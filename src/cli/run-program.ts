@@ -5,6 +5,7 @@ import { RecordingError } from '../recording/columns/recording-error.js'
 import { VenueError } from '../venues/venue-error.js'
 import { ExitCode, ExitError, reasonOf } from './config/exit.js'
 import { packageVersion } from './config/package-manifest.js'
+import { warnText } from './screen/print-text.js'
 
 /** The last words of `--help`. */
 const OWN_COMMANDS =
@@ -70,7 +71,7 @@ function failed(error: unknown): ExitCode {
     error instanceof DoorCallError ||
     error instanceof RecordingError
   const text = isExpected || !(error instanceof Error) ? reasonOf(error) : (error.stack ?? error.message)
-  process.stderr.write(`oddsmith: ${text}\n`)
+  warnText(`oddsmith: ${text}\n`)
   if (error instanceof ExitError) return error.code
   // A recording that cannot be read is bad input, wherever and however late that is found.
   return error instanceof RecordingError ? ExitCode.USAGE : ExitCode.FAILED

@@ -3,6 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { type BoundedWriter, createBoundedWriter } from './bounded-writer.js'
 import { type LogParts, openLogFile } from './log-file.js'
 import { openStderr } from './log-stderr.js'
+import { visibleText } from './print-text.js'
 
 export type { Logger }
 
@@ -45,7 +46,8 @@ export async function createRunLog(): Promise<RunLog> {
   const notes: string[] = []
   let file: BoundedWriter | null = null
   let isHushed = false
-  const write = (line: string): void => {
+  const write = (told: string): void => {
+    const line = visibleText(told)
     file?.write(line)
     const note = noteOf(line)
     if (note !== null) notes.push(note)
@@ -75,7 +77,7 @@ async function openLines(): Promise<{ readonly stream: DestinationStream; readon
   const destination = new Writable({
     decodeStrings: false,
     write: (text: string, _encoding, done) => {
-      writer.write(text)
+      writer.write(visibleText(text))
       done()
     },
   })

@@ -3,6 +3,7 @@ import { drawStrategy, type PictureFlags } from '../config/draw-strategy.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { type FoundStrategy, foundStrategies } from '../config/found-strategies.js'
 import { loadStrategy } from '../config/load-strategy.js'
+import { printText } from './print-text.js'
 import { textTable } from './text-table.js'
 
 /** Options of the command. */
@@ -39,7 +40,7 @@ export async function listStrategies(only: string | undefined, flags: Strategies
   const found = foundStrategies('.').filter(({ use }) => only === undefined || use === only)
   const strategies: (ListedStrategy | BrokenStrategy)[] = []
   for (const each of found.length === 0 && only !== undefined ? [named(only)] : found) strategies.push(await listed(each))
-  process.stdout.write(flags.json === true ? `${JSON.stringify({ strategies })}\n` : `${strategies.map(textOf).join('\n\n')}\n`)
+  printText(flags.json === true ? `${JSON.stringify({ strategies })}\n` : `${strategies.map(textOf).join('\n\n')}\n`)
   return ExitCode.DONE
 }
 

@@ -1,4 +1,5 @@
 import Table from 'cli-table3'
+import { visibleLine } from './print-text.js'
 
 type Align = 'left' | 'right'
 
@@ -17,7 +18,7 @@ export function textTable(head: readonly string[], rows: readonly (readonly stri
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     colAligns: head.map((_, column) => alignOf(rows, column)),
   })
-  table.push(...rows.map(row => [...row]))
+  table.push(...rows.map(row => row.map(visibleLine)))
   return table
     .toString()
     .split('\n')
@@ -47,8 +48,9 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** The text, or as much of its start as fits `width` columns with an ellipsis. No character is cut in two. */
-export function cutText(text: string, width: number): string {
+/** The text on one line, or as much of its start as fits `width` columns with an ellipsis. No character is cut in two. */
+export function cutText(given: string, width: number): string {
+  const text = visibleLine(given)
   if (textWidth(text) <= width) return text
   let [kept, taken] = ['', 0]
   for (const { segment } of charactersOf(text)) {

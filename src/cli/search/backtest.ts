@@ -5,6 +5,7 @@ import { writeReport } from '../../../backtest/report/write-report.js'
 import { loadSource } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { intoFolder } from '../config/into-folder.js'
+import { printText } from '../screen/print-text.js'
 import { progressLine } from '../screen/progress-line.js'
 import { askedTerms, type TermFlags } from './asked-terms.js'
 import { backtestText } from './backtest-text.js'
@@ -49,7 +50,7 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
   progress.say('writing the report …')
   const summary = await intoFolder(folder, () => writeReport(folder, result, about))
   progress.clear()
-  process.stdout.write(flags.json === true ? `${JSON.stringify(summary)}\n` : `${backtestText(summary, folder)}\n`)
+  printText(flags.json === true ? `${JSON.stringify(summary)}\n` : `${backtestText(summary, folder)}\n`)
   return ExitCode.DONE
 }
 

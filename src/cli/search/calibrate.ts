@@ -2,6 +2,7 @@ import type { Calibration } from '../../../backtest/calibrate/calibrate-models.j
 import type { FillComparison } from '../../../backtest/calibrate/compare-fills.js'
 import { counted } from '../../model/counted.js'
 import { ExitCode } from '../config/exit.js'
+import { printText, warnText } from '../screen/print-text.js'
 import { progressLine } from '../screen/progress-line.js'
 import { textTable } from '../screen/text-table.js'
 import { playCalibration } from './play-calibration.js'
@@ -22,8 +23,8 @@ export async function calibrateRun(run: string, flags: CalibrateFlags): Promise<
       events === 0 ? 'replaying the exchange’s history …' : `replaying the run, ${events.toLocaleString('en')} events …`,
     )
   const { calibration, warnings } = await playCalibration(run, { home: flags.home, onProgress }).finally(progress.clear)
-  for (const text of warnings) process.stderr.write(`${text}\n`)
-  process.stdout.write(flags.json === true ? `${JSON.stringify({ run, ...calibration })}\n` : `${textOf(calibration)}\n`)
+  for (const text of warnings) warnText(`${text}\n`)
+  printText(flags.json === true ? `${JSON.stringify({ run, ...calibration })}\n` : `${textOf(calibration)}\n`)
   return ExitCode.DONE
 }
 

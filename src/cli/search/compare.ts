@@ -4,6 +4,7 @@ import { compareHtml, type ResultComparison } from '../../../backtest/compare/co
 import type { ComparedResult } from '../../../backtest/compare/compared-result.js'
 import { sharedFills } from '../../../backtest/compare/shared-fills.js'
 import { ExitCode, ExitError } from '../config/exit.js'
+import { printText } from '../screen/print-text.js'
 import { compareNotes } from './compare-notes.js'
 import { compareDocument, compareText } from './compare-text.js'
 import { readCompared } from './read-compared.js'
@@ -27,7 +28,7 @@ export async function runCompare(paths: readonly string[], flags: CompareFlags):
   const document = compareDocument(comparison)
   writeFileSync(join(folder, 'compare.html'), compareHtml(comparison))
   writeFileSync(join(folder, 'compare.json'), `${JSON.stringify(document, null, 2)}\n`)
-  process.stdout.write(flags.json === true ? `${JSON.stringify(document)}\n` : compareText(comparison, folder))
+  printText(flags.json === true ? `${JSON.stringify(document)}\n` : compareText(comparison, folder))
   return ExitCode.DONE
 }
 

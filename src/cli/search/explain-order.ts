@@ -15,6 +15,7 @@ import type { LogHeader, LogMark } from '../../recording/log/log-record.js'
 import { inputLogOf } from '../../recording/open-by-content.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { runDecoders } from '../config/run-decoders.js'
+import { printText } from '../screen/print-text.js'
 import type { JournalFlags } from '../wallet/show-journal.js'
 import { findWalletFolder } from '../wallet/wallet-folder.js'
 import { accountIn } from '../wallet/wallet-name.js'
@@ -42,7 +43,7 @@ export async function explainOrder(name: string, file: string | undefined, flags
   const asked = find(join(folder, 'journal.db'), name)
   const told = { wallet: accountIn(folder), history: asked.history, refusal: asked.refusal }
   const explained = { ...told, ...(await lookInto(asked, join(home, 'runs'), flags.run)) }
-  process.stdout.write(flags.json === true ? `${toJson(plainExplained(explained))}\n` : explainedText(explained))
+  printText(flags.json === true ? `${toJson(plainExplained(explained))}\n` : explainedText(explained))
   return ExitCode.DONE
 }
 

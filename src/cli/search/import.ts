@@ -15,6 +15,7 @@ import { ExitCode, ExitError } from '../config/exit.js'
 import { intoFolder } from '../config/into-folder.js'
 import { loadFormat } from '../config/load-format.js'
 import { runDecoders } from '../config/run-decoders.js'
+import { printText } from '../screen/print-text.js'
 
 /** Options beside the files. */
 export interface ImportFlags {
@@ -50,7 +51,7 @@ export async function importFiles(format: string, files: readonly string[], flag
   progress?.clear()
   const cutShort = manifest.coverage.dropped === 0 ? [] : await cutShortOf(paths)
   const imported = { manifest, skipped, cutShort, seconds: (performance.now() - startedAt) / 1_000 }
-  process.stdout.write(flags.json === true ? `${jsonOf(imported)}\n` : textOf(imported, flags))
+  printText(flags.json === true ? `${jsonOf(imported)}\n` : textOf(imported, flags))
   return ExitCode.DONE
 }
 

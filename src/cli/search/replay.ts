@@ -12,6 +12,7 @@ import { ExitCode, reasonOf } from '../config/exit.js'
 import { isBuiltInPlace, loadStrategy, strategyPlace } from '../config/load-strategy.js'
 import { packageVersion } from '../config/package-manifest.js'
 import { runDecoders } from '../config/run-decoders.js'
+import { printText, warnText } from '../screen/print-text.js'
 import { type CallNames, watched } from './slow-calls.js'
 import { withGainedParameters } from './with-gained-parameters.js'
 
@@ -37,10 +38,9 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
     replay({ log, decoder, assignments, assign, asking, ...shown }),
   )
   progress?.clear()
-  for (const text of [...strangenessOf(header), ...gained]) process.stderr.write(`${text}\n`)
-  if (replayed.isCutShort)
-    process.stderr.write('the input log has no end: its run was killed; only its commands are compared\n')
-  process.stdout.write(flags.json === true ? `${toJson(replayed)}\n` : textOf(replayed))
+  for (const text of [...strangenessOf(header), ...gained]) warnText(`${text}\n`)
+  if (replayed.isCutShort) warnText('the input log has no end: its run was killed; only its commands are compared\n')
+  printText(flags.json === true ? `${toJson(replayed)}\n` : textOf(replayed))
   return replayed.firstDifference === null ? ExitCode.DONE : ExitCode.FAILED
 }
 
@@ -132,7 +132,7 @@ const load = async (strategy: string, folder: string): Promise<Pick<PlacedAssign
 export function excuseStrategies(assignments: readonly PlacedAssignment[]): void {
   const onStray = (error: unknown): void => {
     if (placeIn(thrownTexts(error).stack, assignments) !== null) return
-    process.stderr.write(`${reasonOf(error)}\n`)
+    warnText(`${reasonOf(error)}\n`)
     process.exit(ExitCode.FAILED)
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, onStray)

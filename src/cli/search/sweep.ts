@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { ExitCode } from '../config/exit.js'
+import { printText } from '../screen/print-text.js'
 import { playSweep } from './play-sweep.js'
 import { sweepText } from './sweep-text.js'
 import { trialProgress } from './trial-progress.js'
@@ -16,6 +17,6 @@ export const runSweep = (file: string, flags: SearchFlags): Promise<ExitCode> =>
     const command = ['oddsmith', ...process.argv.slice(2)].join(' ')
     const { document } = await playSweep(search, { folder, command, progress })
     progress.clear()
-    process.stdout.write(flags.json === true ? `${JSON.stringify(document)}\n` : `${sweepText(document, folder)}\n`)
+    printText(flags.json === true ? `${JSON.stringify(document)}\n` : `${sweepText(document, folder)}\n`)
     return document.trials === 0 ? ExitCode.FAILED : ExitCode.DONE
   })

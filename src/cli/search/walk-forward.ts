@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { ExitCode } from '../config/exit.js'
+import { printText } from '../screen/print-text.js'
 import { playWalk } from './play-walk.js'
 import { trialProgress } from './trial-progress.js'
 import { walkText } from './walk-text.js'
@@ -16,6 +17,6 @@ export const runWalkForward = (file: string, flags: SearchFlags): Promise<ExitCo
     const command = ['oddsmith', ...process.argv.slice(2)].join(' ')
     const { document } = await playWalk(search, { folder, command, progress })
     progress.clear()
-    process.stdout.write(flags.json === true ? `${JSON.stringify(document)}\n` : `${walkText(document, folder)}\n`)
+    printText(flags.json === true ? `${JSON.stringify(document)}\n` : `${walkText(document, folder)}\n`)
     return ExitCode.DONE
   })

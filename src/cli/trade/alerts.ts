@@ -3,6 +3,7 @@ import { type PostAnswer, ping, postJson } from '../../operator/alerts/post-json
 import { alertsOf } from '../config/alerts-of.js'
 import { complaint, loadConfig } from '../config/config.js'
 import { ExitCode } from '../config/exit.js'
+import { printText } from '../screen/print-text.js'
 
 /** The answer of one receiver to the test. */
 interface Tested {
@@ -31,7 +32,7 @@ export async function testAlerts(file: string, { json = false }: { readonly json
   ])
   const isWell = tested.every(({ isTaken }) => isTaken)
   const lines = tested.map(({ name, isTaken, answer }) => `${isTaken ? 'ok    ' : 'FAILED'}  ${name}: ${answer}`)
-  process.stdout.write(json ? `${JSON.stringify({ receivers: tested })}\n` : `${lines.join('\n')}\n`)
+  printText(json ? `${JSON.stringify({ receivers: tested })}\n` : `${lines.join('\n')}\n`)
   return isWell ? ExitCode.DONE : ExitCode.FAILED
 }
 

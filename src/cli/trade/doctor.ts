@@ -3,6 +3,7 @@ import { styleText } from 'node:util'
 import type { Finding, Grade } from '../../venues/finding.js'
 import { parseDuration } from '../config/duration.js'
 import { ExitCode } from '../config/exit.js'
+import { printText } from '../screen/print-text.js'
 import { examineSetup } from './examine-setup.js'
 
 /** Options beside the config. */
@@ -18,7 +19,7 @@ export interface DoctorFlags {
 export async function runDoctor(file: string, flags: DoctorFlags): Promise<ExitCode> {
   const { json, spend, yes } = flags
   const isJson = json === true
-  const print = (finding: Finding): void => void (isJson || process.stdout.write(`${lineOf(finding)}\n`))
+  const print = (finding: Finding): void => void (isJson || printText(`${lineOf(finding)}\n`))
   const findings = await examineSetup(file, {
     home: resolve(flags.home),
     listenMs: parseDuration(flags.listen),
@@ -27,7 +28,7 @@ export async function runDoctor(file: string, flags: DoctorFlags): Promise<ExitC
   })
   const count = (grade: Grade): number => findings.filter(found => found.grade === grade).length
   const counts = { ok: count('ok'), warn: count('warn'), fail: count('fail') }
-  process.stdout.write(isJson ? `${JSON.stringify({ config: file, ...counts, findings })}\n` : `${wordsOf(counts)}\n`)
+  printText(isJson ? `${JSON.stringify({ config: file, ...counts, findings })}\n` : `${wordsOf(counts)}\n`)
   return counts.fail === 0 ? ExitCode.DONE : ExitCode.FAILED
 }
 

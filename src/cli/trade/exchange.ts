@@ -14,6 +14,7 @@ import { ExitCode, ExitError } from '../config/exit.js'
 import { choiceOf, loadFaults, loadWorld } from '../config/load-world.js'
 import type { AskedToStop } from '../screen/asked-to-stop.js'
 import { createLog } from '../screen/log.js'
+import { printText } from '../screen/print-text.js'
 
 /** Options of the exchange. */
 export interface ExchangeFlags {
@@ -49,7 +50,7 @@ export async function serveExchange(flags: ExchangeFlags, stop: AskedToStop): Pr
   // While it waits for the venue of its crowd, there is nothing to close.
   const exchange = await Promise.race([starting, stop.first.then(() => pause(START_MS, null, { ref: false }))])
   if (exchange === null) return ExitCode.DONE
-  if (stop.signal === null) process.stdout.write(flags.json === true ? `${readyJson(exchange)}\n` : readyText(exchange))
+  if (stop.signal === null) printText(flags.json === true ? `${readyJson(exchange)}\n` : readyText(exchange))
   log.info(`stopping: ${await stop.first}`)
   await exchange.close()
   return ExitCode.DONE

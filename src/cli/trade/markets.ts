@@ -7,6 +7,7 @@ import { loadConfig } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { nearest } from '../config/nearest.js'
 import { createLog } from '../screen/log.js'
+import { printText } from '../screen/print-text.js'
 import { textTable } from '../screen/text-table.js'
 import { openFeedDoor } from '../wallet/feed-door.js'
 
@@ -76,7 +77,7 @@ export async function listChoices(file: string, flags: MarketsFlags): Promise<Ex
     const names = loaded.config.strategies.map(({ strategy }) => strategy)
     const all = choices.map(choice => rowOf(choice, names, now)).toSorted(sort)
     const rows = flags.taken === true ? all.filter(({ stanza }) => stanza !== null) : all
-    process.stdout.write(flags.json === true ? `${JSON.stringify({ markets: rows })}\n` : textOf(rows, all))
+    printText(flags.json === true ? `${JSON.stringify({ markets: rows })}\n` : textOf(rows, all))
     return ExitCode.DONE
   } finally {
     await door.close()

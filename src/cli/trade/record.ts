@@ -20,6 +20,7 @@ import { packageVersion } from '../config/package-manifest.js'
 import { venueOf } from '../config/venue-of-run.js'
 import { createLog, type Logger } from '../screen/log.js'
 import { logNotice } from '../screen/log-notice.js'
+import { printText } from '../screen/print-text.js'
 import { type FeedDoor, openFeedDoor } from '../wallet/feed-door.js'
 import { chooseRecording } from './choose-recording.js'
 import { type EndOfRun, listenForEnd } from './end-of-run.js'
@@ -120,7 +121,7 @@ async function record(door: FeedDoor, options: RecordOptions): Promise<ExitCode>
   await Promise.all([recorder.stop(), references?.stop()])
   const summary = { folder, markets: recorder.markets(), ...counts }
   const text = `${folder}: ${counted(summary.events, 'event')} of ${counted(summary.markets, 'market')} in ${counted(summary.logs, 'log')}`
-  process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${text}\n`)
+  printText(options.isJson ? `${JSON.stringify(summary)}\n` : `${text}\n`)
   return why.isFailure ? ExitCode.FAILED : ExitCode.DONE
 }
 

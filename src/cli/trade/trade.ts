@@ -23,6 +23,7 @@ import { ExitCode, ExitError } from '../config/exit.js'
 import { openRunFeeds } from '../config/open-run-feeds.js'
 import type { OrderLife } from '../config/order-life.js'
 import { logNotice } from '../screen/log-notice.js'
+import { printText } from '../screen/print-text.js'
 import { showRun } from '../screen/show-run.js'
 import { exitText, summarizeRun, summaryText } from '../screen/summary.js'
 import { openWalletJournal, walletEpoch } from '../wallet/open-wallet-journal.js'
@@ -116,7 +117,7 @@ function conclude({ world, folder, startedAt, badTexts, ...ended }: Concluded, o
   const unwritten = folder.writeSummary(summary)
   if (unwritten !== null) log.error(`summary.json could not be written: ${unwritten}`)
   log[stopped.open === 0 ? 'info' : 'error'](exitText(summary))
-  process.stdout.write(options.isJson ? `${JSON.stringify(summary)}\n` : `${summaryText(summary)}\n`)
+  printText(options.isJson ? `${JSON.stringify(summary)}\n` : `${summaryText(summary)}\n`)
   if (stopped.open !== 0) return ExitCode.ORDERS_OPEN
   return isFailure ? ExitCode.FAILED : ExitCode.DONE
 }

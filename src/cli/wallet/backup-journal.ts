@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { backUp } from '../../journal/backup.js'
 import { ExitCode } from '../config/exit.js'
+import { printText } from '../screen/print-text.js'
 import type { JournalFlags } from './show-journal.js'
 import { findWalletFolder } from './wallet-folder.js'
 import { accountIn } from './wallet-name.js'
@@ -11,6 +12,6 @@ export async function backupJournal(to: string, file: string | undefined, flags:
   const bytes = await backUp(join(folder, 'journal.db'), resolve(to))
   const wallet = accountIn(folder)
   const text = `wallet ${wallet}: its journal was copied to ${to} and checked, ${(bytes / 1e6).toFixed(1)} MB`
-  process.stdout.write(`${flags.json === true ? JSON.stringify({ wallet, file: to, bytes }) : text}\n`)
+  printText(`${flags.json === true ? JSON.stringify({ wallet, file: to, bytes }) : text}\n`)
   return ExitCode.DONE
 }

@@ -7,6 +7,7 @@ import { createSystemClock } from '../../runtime/system-clock.js'
 import { loadConfig } from '../config/config.js'
 import { ExitCode } from '../config/exit.js'
 import { createLog } from '../screen/log.js'
+import { printText, warnText } from '../screen/print-text.js'
 import { walletEpoch } from './open-wallet-journal.js'
 import { openRemovalJournal } from './removal-journal.js'
 import { openWalletVenue, type WalletVenue } from './wallet-venue.js'
@@ -42,8 +43,8 @@ export async function removeEveryOrder(file: string, flags: CancelAllFlags): Pro
     environment: process.env,
   })
   try {
-    const result = await removeIn(world, clock, text => process.stderr.write(`oddsmith: ${text}\n`))
-    process.stdout.write(`${flags.json === true ? JSON.stringify(result) : wordsOf(result)}\n`)
+    const result = await removeIn(world, clock, text => warnText(`oddsmith: ${text}\n`))
+    printText(`${flags.json === true ? JSON.stringify(result) : wordsOf(result)}\n`)
     return result.open.length === 0 ? ExitCode.DONE : ExitCode.ORDERS_OPEN
   } finally {
     await world.close()

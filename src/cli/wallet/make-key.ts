@@ -5,6 +5,7 @@ import { createSigner } from '../../protocol/sign.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { readSecretFile, whyNotRead, withoutKeys } from '../config/read-secret-file.js'
 import { askHidden, terminalOf } from '../screen/ask-hidden.js'
+import { printText, warnText } from '../screen/print-text.js'
 import { openKeystore } from './keystore.js'
 import { readPassphrase } from './passphrase.js'
 import { sealKey } from './seal-key.js'
@@ -50,14 +51,14 @@ async function keep(file: string, privateKey: string, flags: KeyFlags): Promise<
   if (openKeystore(file, passphrase) !== privateKey)
     throw new ExitError(ExitCode.FAILED, `${file} does not contain what was written`)
   const words = `${file} (mode 0600) holds the key of ${address}, encrypted\nKeep a copy of it and of its passphrase: without both, the money of this address is lost`
-  process.stdout.write(`${flags.json === true ? JSON.stringify({ file, address }) : words}\n`)
+  printText(`${flags.json === true ? JSON.stringify({ file, address }) : words}\n`)
   return ExitCode.DONE
 }
 
 /** Gets a passphrase according to a command's flags. */
 export function askingOf({ passphraseFile }: KeyFlags): Omit<Parameters<typeof readPassphrase>[0], 'keystore' | 'isNew'> {
   const terminal = passphraseFile === undefined ? terminalOf() : null
-  const say = (text: string): void => void process.stderr.write(text)
+  const say = (text: string): void => warnText(text)
   return {
     file: passphraseFile,
     environment: process.env,
@@ -79,7 +80,7 @@ async function keyText(from: string | undefined): Promise<string> {
     throw new ExitError(ExitCode.USAGE, `the key cannot be read: ${whyNotRead(error)}`)
   }
   if (!process.stdin.isTTY) return textOf(process.stdin)
-  return askHidden('Private key: ', process.stdin, text => void process.stderr.write(text))
+  return askHidden('Private key: ', process.stdin, text => warnText(text))
 }
 
 /** The address of a key in its checksummed form. Throws an `ExitError` with code 2 if the key is not valid. */

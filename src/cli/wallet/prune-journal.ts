@@ -6,6 +6,7 @@ import { restoreState } from '../../runtime/restore-state.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import { dateOf } from '../config/duration.js'
 import { ExitCode } from '../config/exit.js'
+import { printText, warnText } from '../screen/print-text.js'
 import type { JournalFlags } from './show-journal.js'
 import { takeWallet } from './take-wallet.js'
 import { findWalletFolder } from './wallet-folder.js'
@@ -31,7 +32,7 @@ export async function prune(file: string | undefined, flags: PruneFlags): Promis
   const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
   const taken = await takeWallet(folder, {
     waitMs: ENDING_MS,
-    onWait: why => process.stderr.write(`oddsmith: waiting: ${why}\n`),
+    onWait: why => warnText(`oddsmith: waiting: ${why}\n`),
   })
   try {
     const journal = join(folder, 'journal.db')
@@ -39,7 +40,7 @@ export async function prune(file: string | undefined, flags: PruneFlags): Promis
     const pruned = pruneJournal(journal, before)
     const wallet = accountIn(folder)
     const text = wordsOf(pruned, before, asked)
-    process.stdout.write(
+    printText(
       flags.json === true
         ? `${JSON.stringify({ wallet, archive: archiveOf(journal), before: Timestamp.iso(before), ...pruned })}\n`
         : `wallet ${wallet}: ${text}\n`,

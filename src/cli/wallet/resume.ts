@@ -4,6 +4,7 @@ import { type Halt, haltText } from '../../model/halt.js'
 import { restoreState } from '../../runtime/restore-state.js'
 import { createSystemClock } from '../../runtime/system-clock.js'
 import { ExitCode } from '../config/exit.js'
+import { printText } from '../screen/print-text.js'
 import { type FreeWalletFlags, withFreeJournal } from './with-free-journal.js'
 
 /**
@@ -21,7 +22,7 @@ export const clearHalt = (file: string | undefined, flags: FreeWalletFlags): Pro
       journal.append({ at, entries: [{ kind: 'control', at, control }], orders: [] })
     }
     const text = clearedText(halt, stopped, paused)
-    process.stdout.write(`${flags.json === true ? JSON.stringify({ cleared: halt, stopped, paused }) : text}\n`)
+    printText(`${flags.json === true ? JSON.stringify({ cleared: halt, stopped, paused }) : text}\n`)
     return ExitCode.DONE
   })
 

@@ -3,6 +3,7 @@ import type { OpenVenue } from '../../venues/venue-definition.js'
 import { type LoadedConfig, loadConfig } from '../config/config.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { askConsent } from '../screen/ask-consent.js'
+import { printText } from '../screen/print-text.js'
 import { askPassphrase } from './ask-passphrase.js'
 import { openVenue } from './open-venue.js'
 
@@ -65,7 +66,7 @@ export async function atVenue<T>(
  */
 export async function sendEach<T>(sending: Sending<T>, flags: SendFlags): Promise<ExitCode> {
   const { found, words, lineOf, documentOf, field } = sending
-  const say = (text: string): void => void process.stdout.write(`${text}\n`)
+  const say = (text: string): void => printText(`${text}\n`)
   const isJson = flags.json === true
   const document = (sent: readonly Sent<T>[]): string =>
     JSON.stringify({ [field]: sent.map(({ one, transaction, fault }) => ({ ...documentOf(one), transaction, fault })) })

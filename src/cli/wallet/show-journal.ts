@@ -12,6 +12,7 @@ import { exactDigits } from '../../protocol/exact-digits.js'
 import { restoreState } from '../../runtime/restore-state.js'
 import { dateOf } from '../config/duration.js'
 import { ExitCode, ExitError } from '../config/exit.js'
+import { printText } from '../screen/print-text.js'
 import { csvText, textTable } from '../screen/text-table.js'
 import { bookingRow, type Group, priceText, sumBookings } from './booking-rows.js'
 import { type Booking, readBookings } from './read-bookings.js'
@@ -52,9 +53,9 @@ export async function showJournal(topic: JournalTopic, file: string | undefined,
     const answer = topic === 'ledger' ? readLedger(path, asked) : READERS[topic](journal, read, archived?.rows ?? null)
     const { more } = answer
     const rows = answer.rows.filter(row => isAsked(row, asked)).slice(0, asked.limit)
-    if (flags.csv === true) process.stdout.write(csvOf(rows))
-    else if (flags.json === true) process.stdout.write(`${JSON.stringify({ wallet, [topic]: rows, ...more })}\n`)
-    else process.stdout.write(`wallet ${wallet}\n${tableOf(rows)}${wordsOf(more)}\n`)
+    if (flags.csv === true) printText(csvOf(rows))
+    else if (flags.json === true) printText(`${JSON.stringify({ wallet, [topic]: rows, ...more })}\n`)
+    else printText(`wallet ${wallet}\n${tableOf(rows)}${wordsOf(more)}\n`)
     return ExitCode.DONE
   } finally {
     journal.close()

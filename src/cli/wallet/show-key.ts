@@ -1,5 +1,6 @@
 import { ExitCode, ExitError } from '../config/exit.js'
 import { askConsent } from '../screen/ask-consent.js'
+import { printText } from '../screen/print-text.js'
 import { addressInKeystore, isEncrypted, openKeystore } from './keystore.js'
 import { addressOfKey, askingOf, type KeyFlags } from './make-key.js'
 import { readPassphrase } from './passphrase.js'
@@ -19,9 +20,7 @@ export async function showAddress(file: string, flags: AddressFlags): Promise<Ex
   const address = told !== null && flags.check !== true ? told : addressOfKey(await open(file, flags))
   if (told !== null && told !== address)
     throw new ExitError(ExitCode.FAILED, `${file} names the address ${told}, but its key has the address ${address}`)
-  process.stdout.write(
-    `${flags.json === true ? JSON.stringify({ file, address, isChecked: flags.check === true }) : address}\n`,
-  )
+  printText(`${flags.json === true ? JSON.stringify({ file, address, isChecked: flags.check === true }) : address}\n`)
   return ExitCode.DONE
 }
 
@@ -33,7 +32,7 @@ export async function exportKey(file: string, flags: ExportFlags): Promise<ExitC
   )
   const privateKey = await open(file, flags)
   const text = flags.json === true ? JSON.stringify({ file, address: addressOfKey(privateKey), privateKey }) : privateKey
-  process.stdout.write(`${text}\n`)
+  printText(`${text}\n`)
   return ExitCode.DONE
 }
 

@@ -9,6 +9,7 @@ import { counted } from '../../model/counted.js'
 import { toJson } from '../../model/plain.js'
 import { restoreState } from '../../runtime/restore-state.js'
 import { ExitCode } from '../config/exit.js'
+import { printText } from '../screen/print-text.js'
 import type { JournalFlags } from './show-journal.js'
 import { findWalletFolder } from './wallet-folder.js'
 import { accountIn } from './wallet-name.js'
@@ -28,7 +29,7 @@ export async function verifyJournal(file: string | undefined, flags: JournalFlag
   const folder = await findWalletFolder({ home: resolve(flags.home), file, wallet: flags.wallet, environment: process.env })
   const wallet = accountIn(folder)
   const verdict = verify(join(folder, 'journal.db'), wallet)
-  process.stdout.write(flags.json === true ? `${JSON.stringify({ wallet, ...verdict })}\n` : textOf(wallet, verdict))
+  printText(flags.json === true ? `${JSON.stringify({ wallet, ...verdict })}\n` : textOf(wallet, verdict))
   return verdict.isSound ? ExitCode.DONE : ExitCode.FAILED
 }
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { OpenVenue, VenueAccount } from '../../venues/venue-definition.js'
 import type { LoadedConfig } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
+import { warnText } from '../screen/print-text.js'
 import { takeWallet } from './take-wallet.js'
 import { walletName } from './wallet-name.js'
 
@@ -23,7 +24,7 @@ export async function whileIdle<T>({ home, loaded, wallet }: IdleOptions, work: 
   if (!existsSync(folder)) return work()
   const taken = await takeWallet(folder, {
     waitMs: ENDING_MS,
-    onWait: why => process.stderr.write(`oddsmith: waiting: ${why}\n`),
+    onWait: why => warnText(`oddsmith: waiting: ${why}\n`),
   })
   try {
     return await work()

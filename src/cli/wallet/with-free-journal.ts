@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type Journal, openJournal } from '../../journal/journal.js'
+import { warnText } from '../screen/print-text.js'
 import { takeWallet } from './take-wallet.js'
 import { findWalletFolder } from './wallet-folder.js'
 
@@ -25,7 +26,7 @@ export async function withFreeJournal<T>(
   const folder = await findWalletFolder({ home: resolve(home), file, wallet: name, environment: process.env })
   const wallet = await takeWallet(folder, {
     waitMs: ENDING_MS,
-    onWait: why => process.stderr.write(`oddsmith: waiting: ${why}\n`),
+    onWait: why => warnText(`oddsmith: waiting: ${why}\n`),
   })
   try {
     const journal = openJournal(join(folder, 'journal.db'), { epoch: 0 })

@@ -5,6 +5,7 @@ import type { AskedAct, AskedAnswer } from '../../../keeper/messages.js'
 import { DoorCallError } from '../../../operator/door-call-error.js'
 import type { Action, ActionAnswer } from '../../../operator/schemas-action.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
+import { printText, warnText } from '../../screen/print-text.js'
 import { clientOf, type DaemonFlags, findDoor, isFree, isHeld } from './find-door.js'
 
 /** If a daemon does not answer a read within this time, its door is not asked to act. */
@@ -34,7 +35,7 @@ export async function actByDoor(file: string | undefined, flags: DaemonFlags, ac
         `${error.message}; "oddsmith cancel-all", "halt" and "resume" reach its keeper, this action does not`,
         error,
       )
-    process.stderr.write('oddsmith: the daemon does not answer: asking its keeper\n')
+    warnText('oddsmith: the daemon does not answer: asking its keeper\n')
     return askedKeeper(folder, byKeeper)
   }
   return clientOf(door).act(action, key)
@@ -77,7 +78,7 @@ function actionAnswerOf({ is, text, open }: AskedAnswer): ActionAnswer {
 
 /** Prints an answer, and returns the exit code of the command. */
 export function tellAnswer(answer: ActionAnswer, isJson: boolean): ExitCode {
-  process.stdout.write(`${isJson ? JSON.stringify(answer) : answer.text}\n`)
+  printText(`${isJson ? JSON.stringify(answer) : answer.text}\n`)
   switch (answer.is) {
     case 'done':
       return ExitCode.DONE

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EventEntry } from '../../../operator/schemas-history.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
+import { printText } from '../../screen/print-text.js'
 import { type DaemonFlags, expectDoor } from './find-door.js'
 import { utcText } from './status.js'
 
@@ -18,11 +19,11 @@ export async function showEvents(file: string | undefined, flags: EventsFlags): 
   const client = await expectDoor(file, flags)
   const first = await client.read('events', { count: Number(flags.count) })
   if (flags.follow !== true && flags.json === true) {
-    process.stdout.write(`${JSON.stringify(first)}\n`)
+    printText(`${JSON.stringify(first)}\n`)
     return ExitCode.DONE
   }
   const show = (events: readonly EventEntry[]): void => {
-    for (const event of events) process.stdout.write(`${flags.json === true ? JSON.stringify(event) : eventText(event)}\n`)
+    for (const event of events) printText(`${flags.json === true ? JSON.stringify(event) : eventText(event)}\n`)
   }
   show(first.events)
   for (let { next } = first; flags.follow === true; ) {

@@ -8,6 +8,7 @@ import { weiOfDigits } from '../../../protocol/exact-digits.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
 import { nearest } from '../../config/nearest.js'
 import { short, signed } from '../../screen/amount.js'
+import { printText } from '../../screen/print-text.js'
 import { screenStream } from '../../screen/screen.js'
 import { textTable } from '../../screen/text-table.js'
 import { type FleetMember, fleetMembers } from './fleet-members.js'
@@ -40,7 +41,7 @@ export async function showFleet(folder: string, options: FleetOptions): Promise<
   const stream = options.follow === true ? screenStream(options.json === true) : null
   if (stream !== null) return followFleet(root, stream)
   const rows = await rowsOf(root)
-  process.stdout.write(`${options.json === true ? JSON.stringify(rows) : fleetText(rows, root)}\n`)
+  printText(`${options.json === true ? JSON.stringify(rows) : fleetText(rows, root)}\n`)
   return rows.some(({ state }) => state === 'no answer') ? ExitCode.FAILED : ExitCode.DONE
 }
 
@@ -104,7 +105,7 @@ function actionOf(word: string): FleetAction {
 async function actByNames(root: string, action: FleetAction, { names, json }: FleetOptions): Promise<ExitCode> {
   const answers = await actFleet(namedOf(fleetMembers(root), names), action)
   const lines = answers.map(({ name, is, text }) => `${name}: ${is === 'done' ? '' : `${is}: `}${text}`)
-  process.stdout.write(`${json === true ? JSON.stringify(answers) : lines.join('\n')}\n`)
+  printText(`${json === true ? JSON.stringify(answers) : lines.join('\n')}\n`)
   return answers.every(({ is }) => is === 'done') ? ExitCode.DONE : ExitCode.FAILED
 }
 

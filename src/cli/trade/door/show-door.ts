@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { ExitCode } from '../../config/exit.js'
+import { printText } from '../../screen/print-text.js'
 import { type DaemonFlags, expectDoor, findDoor } from './find-door.js'
 
 /** Prints where the door of a daemon is and which clients it has. Tokens are never printed; programs read them from the file. */
@@ -14,7 +15,7 @@ export async function showDoor(file: string | undefined, flags: DaemonFlags): Pr
     file: join(folder, 'door.json'),
   }
   const text = `${told.url}  run ${told.run}, process ${told.pid}; clients ${told.clients.join(', ')}; tokens in ${told.file}`
-  process.stdout.write(`${flags.json === true ? JSON.stringify(told) : text}\n`)
+  printText(`${flags.json === true ? JSON.stringify(told) : text}\n`)
   return ExitCode.DONE
 }
 
@@ -22,6 +23,6 @@ export async function showDoor(file: string | undefined, flags: DaemonFlags): Pr
 export async function showPage(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {
   const client = await expectDoor(file, flags)
   const url = `${client.door.url}/#code=${await client.code()}`
-  process.stdout.write(`${flags.json === true ? JSON.stringify({ url }) : `${url}\nopen it within a minute; it works once`}\n`)
+  printText(`${flags.json === true ? JSON.stringify({ url }) : `${url}\nopen it within a minute; it works once`}\n`)
   return ExitCode.DONE
 }

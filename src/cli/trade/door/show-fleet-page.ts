@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import { serveFleet } from '../../../operator/fleet/serve-fleet.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
 import { askedToStop } from '../../screen/asked-to-stop.js'
+import { printText, warnText } from '../../screen/print-text.js'
 import { fleetMembers } from './fleet-members.js'
 
 interface PageFlags {
@@ -17,11 +18,11 @@ export async function showFleetPage(root: string, { action, port, json = false }
   const fleet = await opened(root, portOf(port))
   const tell = (): void => {
     const url = fleet.address()
-    process.stdout.write(`${json ? JSON.stringify({ url }) : `${url}\nopen it within a minute; it works once`}\n`)
+    printText(`${json ? JSON.stringify({ url }) : `${url}\nopen it within a minute; it works once`}\n`)
   }
   tell()
   const lines = process.stdin.isTTY ? createInterface({ input: process.stdin }) : null
-  if (lines !== null) process.stderr.write('Enter prints another address, Ctrl-C ends the page\n')
+  if (lines !== null) warnText('Enter prints another address, Ctrl-C ends the page\n')
   lines?.on('line', tell)
   await stop.first
   lines?.close()

@@ -8,6 +8,7 @@ import type { RunCopy } from '../../../operator/schemas-run.js'
 import { weiOfDigits } from '../../../protocol/exact-digits.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
 import { short, signed } from '../../screen/amount.js'
+import { printText } from '../../screen/print-text.js'
 import { type DaemonFlags, expectDoor } from './find-door.js'
 
 /** Prints the state of a running daemon. */
@@ -29,7 +30,7 @@ const silentText = ({ pid, run }: DoorFile): string =>
 /** The state through a door that was found. */
 export async function printStatus(client: Pick<DoorClient, 'read'>, isJson: boolean): Promise<ExitCode> {
   const [copy, alerts] = await Promise.all([client.read('run'), client.read('alerts')])
-  process.stdout.write(`${isJson ? JSON.stringify({ ...copy, alerts }) : statusText(copy, alerts)}\n`)
+  printText(`${isJson ? JSON.stringify({ ...copy, alerts }) : statusText(copy, alerts)}\n`)
   return ExitCode.DONE
 }
 
