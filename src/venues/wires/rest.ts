@@ -10,7 +10,7 @@ export interface RestOptions {
   readonly venue: string
   /** Sent with every request; a request's own headers follow. */
   readonly headers?: Readonly<Record<string, string>>
-  /** A request without an answer for about this long has failed. */
+  /** A request without an answer for about this long has failed, and so has one whose answer has not ended after three times as long. */
   readonly timeoutMs?: number
   /** A longer answer is a failure. */
   readonly bodyMax?: number

@@ -5,7 +5,6 @@ import type { SocketWire, SocketWireOptions } from './wires.js'
 export function openSystemSocket(url: string, options: SocketWireOptions): SocketWire {
   const wire = new WebSocket(url, {
     headers: { ...options.headers },
-    handshakeTimeout: options.openTimeoutMs,
     maxPayload: options.frameMax,
     // Compression reduces throughput to a twentieth and gains nothing on frames of a kilobyte.
     perMessageDeflate: false,
@@ -14,9 +13,18 @@ export function openSystemSocket(url: string, options: SocketWireOptions): Socke
   const end: SocketWireOptions['onEnd'] = (why, details) => {
     if (hasEnded) return
     hasEnded = true
+    clearTimeout(late)
     options.onEnd(why, details)
   }
-  wire.on('open', options.onOpen)
+  // The timeout of ws ends a silent handshake only; one that comes byte by byte would keep the link opening forever.
+  const late = setTimeout(() => {
+    end('the socket failed', { cause: new Error('the handshake did not end in time') })
+    drop(wire)
+  }, options.openTimeoutMs)
+  wire.on('open', () => {
+    clearTimeout(late)
+    options.onOpen()
+  })
   wire.on('message', (data: Buffer) => options.onText(data.toString()))
   wire.on('pong', options.onPong)
   wire.on('unexpected-response', (_request, response) => end(`the socket was refused with HTTP ${response.statusCode}`, {}))
@@ -32,7 +40,10 @@ export function openSystemSocket(url: string, options: SocketWireOptions): Socke
     ping: () => {
       if (isOpen()) wire.ping()
     },
-    drop: () => drop(wire),
+    drop: () => {
+      clearTimeout(late)
+      drop(wire)
+    },
   }
 }
 

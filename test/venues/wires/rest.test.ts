@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createRest, type RateHeaders, type Rest, type RestOptions } from '../../../src/venues/wires/rest.js'
 
@@ -81,6 +81,35 @@ test('an urgent request does not wait behind those a stalled server holds', asyn
 test('an answer that never ends is a failure at its limit', async () => {
   const rest = await serve((_request, response) => response.end('x'.repeat(2_000)), { bodyMax: 1_000 })
   expect(await rest.request(get)).toMatchObject({ kind: 'failed', wasSent: true })
+})
+
+test.each([
+  ['its body, of a told length', 'HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n', () => ' '],
+  ['its body, in pieces', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', () => '1\r\n \r\n'],
+  ['a header', 'HTTP/1.1 200 OK\r\nX: ', () => 'a'],
+  ['its headers', 'HTTP/1.1 200 OK\r\n', (n: number) => `X-${n}: a\r\n`],
+  ['its trailers', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', (n: number) => `X-${n}: a\r\n`],
+  ['an extension of a piece', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;', () => 'a'],
+  ['hints before it', '', () => 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+])('an answer that comes byte by byte is a failure after its time: %s', async (_name, head, next) => {
+  const drip = createNetServer(socket => {
+    let sent = 0
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write(head)
+      const timer = setInterval(() => socket.write(next(sent++)), 50)
+      socket.once('close', () => clearInterval(timer))
+    })
+  })
+  await new Promise<void>(resolve => drip.listen(0, '127.0.0.1', resolve))
+  const { port } = drip.address() as AddressInfo
+  const rest = createRest({ venue: 'test', timeoutMs: 300, baseUrl: `http://127.0.0.1:${port}` })
+  try {
+    expect(await rest.request(get)).toMatchObject({ kind: 'failed', wasSent: true })
+  } finally {
+    await rest.close()
+    drip.close()
+  }
 })
 
 test('a request without a listening host was not sent, and its error tells no secret', async () => {
