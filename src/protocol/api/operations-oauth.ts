@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { cancelFields, namingOrders } from './cancelled-orders.js'
 import type { Operation } from './operation.js'
 import { nothing } from './queries.js'
 import { CREATE_REFUSALS } from './refusals.js'
 import * as own from './schemas-account.js'
 import { olderMarket, olderOutcome } from './schemas-market.js'
-import { address, isoTime, mutable, orderHashText, orderStatus } from './schemas-words.js'
+import { address, isoTime, mutable, orderStatus } from './schemas-words.js'
 
 // Operations by which an account lets a third party act for it. `signature` is the account's in `finalize` and the third party's in the others.
 
@@ -31,17 +32,7 @@ const finalizeBody = frame(z.object({ timestamp, disconnect: z.boolean().optiona
 /** `data` is signed as sent, so unknown fields stay in it. */
 const orders = frame(z.looseObject({ ...paged, status: orderStatus.optional() }))
 const create = frame(z.looseObject({ ...own.createOrder.shape, timestamp }))
-const CANCELLED_MAX = 100
-const cancel = frame(
-  z.looseObject({
-    timestamp,
-    ids: z
-      .array(z.string().regex(/^\d{1,15}$/, 'an order id is decimal digits'))
-      .max(CANCELLED_MAX)
-      .optional(),
-    hashes: z.array(orderHashText).max(CANCELLED_MAX).optional(),
-  }),
-)
+const cancel = frame(namingOrders(z.looseObject({ timestamp, ...cancelFields })))
 const positions = frame(z.looseObject(paged))
 
 const connection = z

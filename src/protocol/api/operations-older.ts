@@ -1,14 +1,13 @@
 import { z } from 'zod'
+import { cancelFields, namingOrders } from './cancelled-orders.js'
 import type { Operation } from './operation.js'
 import { OPERATIONS } from './operations.js'
 import { olderPosition } from './operations-oauth.js'
 import * as q from './queries.js'
 import * as own from './schemas-account.js'
 import * as open from './schemas-market.js'
-import { orderHashText } from './schemas-words.js'
 
 const GROUP = 'Older revision'
-const CANCELLED_MAX = 100
 
 type Unprefixed<O extends Operation> = Omit<O, 'group' | 'id' | 'path'> & Pick<Operation, 'group' | 'id' | 'path'>
 
@@ -72,16 +71,8 @@ export const OLDER_OPERATIONS = {
     ...older(OPERATIONS.removeOrders),
     id: 'olderCancelOrders',
     path: '/orders/cancel',
-    summary: 'Takes up to 100 orders from the book, by ids or hashes',
-    body: z.object({
-      data: z.object({
-        ids: z
-          .array(z.string().regex(/^\d{1,15}$/, 'an order id is decimal digits'))
-          .max(CANCELLED_MAX)
-          .optional(),
-        hashes: z.array(orderHashText).max(CANCELLED_MAX).optional(),
-      }),
-    }),
+    summary: 'Takes up to 100 orders from the book, by ids, hashes or both',
+    body: z.object({ data: namingOrders(z.object(cancelFields)) }),
   },
   removeOrders: older(OPERATIONS.removeOrders),
   removeOrdersByHash: older(OPERATIONS.removeOrdersByHash),

@@ -89,6 +89,7 @@ describe('a connected third party', () => {
     const hashes = [own.data.order.hash, signed.data.order.hash]
     const cancelled = await party.ask('orders/cancel', { hashes: [hashes[0]], ids: [listed.body.data[0].id] })
     expect(new Set(cancelled.body.removed)).toEqual(new Set([hashes[0], listed.body.data[0].id]))
+    expect((await party.ask('orders/cancel', { order: '1' })).body.message).toBe('data: ids or hashes must name the orders')
     expect((await party.ask('positions', {})).body).toEqual({ success: true, cursor: null, data: [] })
   })
 

@@ -85,6 +85,20 @@ test('orders are listed, found and cancelled with a token', async () => {
   expect([cancelled.status, cancelled.body.removed]).toEqual([200, [newest.id, oldest.order.hash]])
 })
 
+test('a cancel that names no orders, or more than 100, is refused', async () => {
+  const exchange = await start()
+  const client = createClient(exchange)
+  await client.login()
+  const ids = Array.from({ length: 60 }, (_, index) => String(index + 1))
+  const hashes = ids.map(id => `0x${id.padStart(64, '0')}`)
+  const refused = async (data: object): Promise<unknown> => (await client.post('/orders/cancel', { data })).body.message
+  expect(await refused({ orderIds: ids })).toBe('data: ids or hashes must name the orders')
+  expect(await refused({ ids, hashes })).toBe('data: ids and hashes together may name at most 100 orders')
+  expect(
+    (await client.post('/orders/cancel', { data: { ids: ids.slice(0, 50), hashes: hashes.slice(0, 50) } })).body.noop.length,
+  ).toBe(100)
+})
+
 test('what was said of matches, sales and standings stands there too', async () => {
   const { exchange, maker } = await traded()
   const market = `/markets/${exchange.market}`
