@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty'
-import { cutText } from './text-table.js'
+import { cutText } from './text-width.js'
 
 const EVERY_MS = 100
 

@@ -1,6 +1,7 @@
 import type { Wei } from '../../model/money.js'
 import { short, signed } from './amount.js'
-import { cutText, textTable, textWidth } from './text-table.js'
+import { textTable } from './text-table.js'
+import { cutText, textWidth } from './text-width.js'
 
 /** Colours by meaning; without colours, `paint` returns the text unchanged. */
 export type Paint = (meaning: 'good' | 'bad' | 'warn' | 'dim' | 'bold', text: string) => string

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { type Paint, type ScreenModel, screenText } from '../../../src/cli/screen/screen-text.js'
-import { textWidth } from '../../../src/cli/screen/text-table.js'
+import { textWidth } from '../../../src/cli/screen/text-width.js'
 import { Wei } from '../../../src/model/money.js'
 
 const cents = (amount: number): Wei => Wei.of(BigInt(Math.round(amount * 100)) * 10n ** 16n)
