@@ -34,12 +34,18 @@ export function equityPlot(results: readonly ComparedResult[]): Markup {
     high: points.reduce((most, { value }) => Math.max(most, value), 0),
   }
   const key = ({ name, colour, profit }: (typeof lines)[number]): Markup =>
-    html`<span><i style="background:var(--c${colour})"></i>${name} <b>${money(profit)}</b></span>`
+    html`<span><svg class="key" viewBox="0 0 24 3"><line x2="24" y1="1.5" y2="1.5" style="${strokeOf(colour)}"/></svg>${name} <b>${money(profit)}</b></span>`
   return html`<div class="legend">${lines.map(key)}</div>
 <div class="bars"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="equity of each result over time">${grid(span)}
-${lines.map(({ equity, colour }) => html`<polyline points="${pointsOf(equity, span)}" style="fill:none;stroke:var(--c${colour});stroke-width:1.75"/>`)}</svg></div>
-<p class="note">What each account gained since it began.${without.length > 0 ? ` Without a curve: ${without.join(', ')}.` : ''}</p>`
+${lines.map(({ equity, colour }) => html`<polyline points="${pointsOf(equity, span)}" style="fill:none;${strokeOf(colour)}"/>`)}</svg></div>
+<p class="note">What each account gained since it began, in USDT, over time in UTC.${without.length > 0 ? ` Without a curve: ${without.join(', ')}.` : ''}</p>`
 }
+
+const DASHES = ['none', '8 3', '2 3', '11 3 2 3']
+
+/** A line is told apart by its dashes too, because some readers see two of these colours as one. */
+const strokeOf = (colour: number): string =>
+  `stroke:var(--c${colour});stroke-width:1.75;stroke-dasharray:${DASHES[colour % DASHES.length]}`
 
 const across = (at: number, { from, to }: Span): number =>
   LEFT + ((WIDTH - LEFT - RIGHT) * (at - from)) / Math.max(1, to - from)

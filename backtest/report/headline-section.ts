@@ -18,7 +18,7 @@ export function headlineSection(result: BacktestResult, about: ReportAbout, head
   return html`<header>
 <p class="kicker">Backtest</p>
 <h1>${about.title}</h1>
-<p class="sub">${span} · ${duration((to - from) / 1e6)} · ${countText(markets.length)} ${plural(markets.length, 'market')} · ${countText(events)} events · latency ${about.latency}</p>
+<p class="sub">${span} · ${duration((to - from) / 1e6)} · ${countText(markets.length)} ${plural(markets.length, 'market')} · ${countText(events)} events · latency ${about.latency} · amounts in USDT</p>
 <div class="cards">${headline === undefined ? [] : cards(result, headline, about)}</div>
 <p class="verdict">${headline === undefined ? 'No account was run.' : verdictOn(headline.eventProfits, result.resolutions)}</p>
 </header>

@@ -11,7 +11,7 @@ export const equitySection = ({ equity }: PageData): Markup =>
     'Equity and drawdown',
     html`<div class="plot" id="equity-plot"></div>
 <div class="plot low" id="drawdown-plot"></div>
-<p class="note">What the account gained since it began, positions at the price they could be closed at. ${samplingText(equity)} Drag to zoom all plots over time, double-click to see the whole.</p>`,
+<p class="note">USDT that the account gained since it began, positions at the price they could be closed at, and how far it was below its highest. ${samplingText(equity)} Drag to zoom all plots over time, double-click to see the whole.</p>`,
   )
 
 /** Net positions of the headline account. */

@@ -35,8 +35,8 @@ export interface BrowserPage {
   type(text: string): Promise<void>
   key(key: string): Promise<void>
   size(width: number, height: number): Promise<void>
-  /** The colours that the person prefers. */
-  scheme(name: 'light' | 'dark'): Promise<void>
+  /** The colours that the person prefers, on the screen or on paper. */
+  scheme(name: 'light' | 'dark', media?: 'screen' | 'print'): Promise<void>
   close(): Promise<void>
 }
 
@@ -140,8 +140,8 @@ export async function openBrowser(): Promise<BrowserPage> {
     },
     size: async (width, height) =>
       void (await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 600 })),
-    scheme: async value =>
-      void (await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] })),
+    scheme: async (value, media = 'screen') =>
+      void (await send('Emulation.setEmulatedMedia', { media, features: [{ name: 'prefers-color-scheme', value }] })),
     close: async () => {
       socket.close()
       const gone = new Promise(resolve => child.once('exit', resolve))

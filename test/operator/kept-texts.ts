@@ -2,6 +2,8 @@
 export interface WrittenText {
   readonly text: string
   readonly right: number
+  /** The id of what the canvas is in. */
+  readonly plot: string
 }
 
 /** A script for a page that keeps what is written on its canvases in `written`. */
@@ -11,6 +13,6 @@ export const KEEP_TEXTS = `
   CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
     const { width } = this.measureText(text)
     const part = { left: 1, right: 0, end: 0, start: 1, center: 0.5 }[this.textAlign]
-    written.push({ text, right: (x + part * width) / this.canvas.width })
+    written.push({ text, right: (x + part * width) / this.canvas.width, plot: this.canvas.closest('[id]')?.id ?? '' })
     write.call(this, text, x, y)
   }`

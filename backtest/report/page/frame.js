@@ -6,6 +6,10 @@ globalThis.frame = (() => {
 
   const colour = name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
   const lineColour = index => colour(`c${index % 8}`)
+  // Lines are told apart by their dashes, not by their colours alone: some readers see two of these colours as one.
+  const DASHES = [[], [8, 3], [2, 3], [11, 3, 2, 3]]
+  const dashOf = index => DASHES[index % DASHES.length]
+  const lineKey = (name, index) => ({ name, colour: `var(--c${index % 8})`, dash: dashOf(index) })
   const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
   const moment = milliseconds => `${utc.format(milliseconds)} UTC`
   const number = (value, digits = 2) => {
@@ -53,10 +57,10 @@ globalThis.frame = (() => {
   function legend(place, entries) {
     const row = document.createElement('div')
     row.className = 'legend'
-    const cells = entries.map(({ name, colour }) => {
+    const cells = entries.map(({ name, colour, dash: [on = 1, off = 0] = [] }) => {
       const cell = document.createElement('span')
       const mark = document.createElement('i')
-      mark.style.background = colour
+      mark.style.background = `repeating-linear-gradient(90deg, ${colour} 0 ${on}px, transparent ${on}px ${on + off}px)`
       const value = document.createElement('b')
       cell.append(mark, `${name} `, value)
       row.append(cell)
@@ -130,12 +134,10 @@ globalThis.frame = (() => {
   function stepPlot(id, { lines, names, digits = 2, fill, zero = true }) {
     const place = document.getElementById(id)
     if (place === null) return
-    const keys = legend(
-      place,
-      names.map((name, index) => ({ name, colour: `var(--c${index % 8})` })),
-    )
+    const keys = legend(place, names.map(lineKey))
     const series = names.map((_, index) => ({
       stroke: () => lineColour(index),
+      dash: dashOf(index),
       width: index === 0 ? 2 : 1.25,
       fill: fill && index === 0 ? () => `${lineColour(0)}22` : undefined,
       paths: uPlot.paths.stepped({ align: 1 }),
@@ -156,19 +158,27 @@ globalThis.frame = (() => {
       series,
       hooks: { setCursor: [setCursor], ready: [setCursor] },
       scales: { y: { range } },
-      left: { values: (_plot, values) => values.map(value => value.toLocaleString('en-US').replace('-', '−')) },
+      // A low plot has room for few marks, and needs two at least to tell a size.
+      left: {
+        space: place.clientHeight < 200 ? 16 : 30,
+        values: (_plot, values) => values.map(value => value.toLocaleString('en-US').replace('-', '−')),
+      },
     })
     addTime(new uPlot(options, [timesOf(lines), ...lines.lines], place), place)
   }
 
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    for (const plot of plots) plot.redraw(false, true)
-  })
+  // Paper is light, whatever the screen is.
+  for (const query of ['(prefers-color-scheme: dark)', 'print'])
+    matchMedia(query).addEventListener('change', () => {
+      for (const plot of plots) plot.redraw(false, true)
+    })
 
   return {
     data,
     colour,
     lineColour,
+    lineKey,
+    dashOf,
     moment,
     number,
     axis,

@@ -1,6 +1,6 @@
 // The plots of lines, curves and points.
 ;(() => {
-  const { data, colour, lineColour, number, axis, legend, sized, add, stepPlot } = frame
+  const { data, colour, lineColour, lineKey, dashOf, number, axis, legend, sized, add, stepPlot } = frame
 
   stepPlot('equity-plot', { lines: data.equity, names: data.models })
   stepPlot('drawdown-plot', { lines: data.drawdown, names: data.models, fill: true })
@@ -25,13 +25,11 @@
     const place = document.getElementById(id)
     const curves = data.accounts.map(({ markouts }) => markouts)
     if (place === null || curves.length === 0) return
-    const keys = legend(
-      place,
-      data.models.map((name, index) => ({ name, colour: `var(--c${index % 8})` })),
-    )
+    const keys = legend(place, data.models.map(lineKey))
     const names = curves[0].map(({ horizon }) => horizon)
     const series = curves.map((_, index) => ({
       stroke: () => lineColour(index),
+      dash: dashOf(index),
       width: index === 0 ? 2 : 1.25,
       points: { show: true, size: 7, fill: () => lineColour(index) },
       spanGaps: true,

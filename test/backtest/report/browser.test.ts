@@ -91,6 +91,35 @@ describe.skipIf(BROWSER === undefined)('in a browser (skipped where none of chro
     }
   })
 
+  test('is light on paper, where the screen is dark too, with the keys of its curves', async () => {
+    await page.size(1_280, 900)
+    await page.scheme('dark')
+    await open(reportHtml(generatedResult({ markets: 3 }), generatedAbout()))
+    const paper = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    expect(await paper()).toBe('rgb(17, 20, 24)')
+    await page.evaluate('written.length = 0')
+    await page.scheme('dark', 'print')
+    expect(await paper()).toBe('rgb(255, 255, 255)')
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.legend i')).printColorAdjust`)).toBe('exact')
+    await page.until('written.length > 0')
+    await page.scheme('light')
+  })
+
+  test('tells curves apart by their dashes, and marks sizes in low plots too', async () => {
+    await page.size(1_280, 900)
+    await open(reportHtml(generatedResult({ markets: 3 }), generatedAbout()))
+    const keys = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('#inventory .legend i')].map(({ style }) => style.background.replace(/var\\(.*?\\)/g, ''))`,
+    )
+    expect(new Set(keys).size).toBe(3)
+    for (const plot of ['drawdown-plot', 'inventory-plot', 'exposure-plot']) {
+      const marks = await page.evaluate<string[]>(
+        `written.filter(({ plot, text }) => plot === '${plot}' && /^[−\\d,.]+$/.test(text)).map(({ text }) => text)`,
+      )
+      expect(new Set(marks).size, plot).toBeGreaterThan(1)
+    }
+  })
+
   test('fits a phone, and so does a search over many values', async () => {
     await page.size(390, 800)
     const rows = Array.from({ length: 12 }, (_, at) => ({ ...trialRow(String(at), { half: at }, at - 3), number: at + 1 }))
