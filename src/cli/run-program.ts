@@ -9,7 +9,7 @@ import { warnText } from './screen/print-text.js'
 
 /** The last words of `--help`. */
 const OWN_COMMANDS =
-  '\nA command of your own: oddsmith ./mine.ts, or oddsmith NAME of an installed package oddsmith-command-NAME (docs/commands.md)'
+  '\nA command of your own: oddsmith ./mine.ts, or oddsmith NAME of an installed\npackage oddsmith-command-NAME (docs/commands.md)'
 
 /** Makes a command that says by `done` how it ended. */
 export type CreateCommand = (done: (code: ExitCode) => void) => Command
@@ -58,6 +58,8 @@ function isKnown(program: Command, word: string | undefined): boolean {
 
 function throwInsteadOfExit(program: Command): void {
   program.exitOverride()
+  // Beside long commands a terminal of 80 columns has 30 for what they do: commander would leave it to the terminal to cut words there.
+  if (process.stdout.isTTY) program.configureHelp({ minWidthToWrap: 20 })
   for (const sub of program.commands) throwInsteadOfExit(sub)
 }
 
