@@ -14,7 +14,7 @@ export function touchText(books: Books, { market, state }: ShownMarket): string 
   if (book.state !== 'live') return book.state
   const best = (side: BookSide): string => {
     const level = book.best(side)
-    return level === null ? '-' : cents(level.price)
+    return level === null ? '-' : priceDigits(level.price)
   }
   return `${best('bid')}/${best('ask')}`
 }
@@ -24,7 +24,7 @@ export function quoteText(side: BookSide, levels: readonly Level[]): string {
   if (levels.length === 0) return '-'
   const prices = levels.map(({ price }) => price)
   const best = side === 'bid' ? Math.max(...prices) : Math.min(...prices)
-  return `${cents(best)}x${Math.round(levels.reduce((sum, { size }) => sum + size, 0) / 1e4) / 100}`
+  return `${priceDigits(best)}x${Math.round(levels.reduce((sum, { size }) => sum + size, 0) / 1e4) / 100}`
 }
 
 /** A strategy's text, shortened to the width of a column. */
@@ -58,5 +58,5 @@ export function stoppedText({ markets }: Pick<DeskSummary, 'markets'>): string |
   return `stopped by markout: ${stopped.map(({ market, stopped }) => `${market.id} ${stopped.join(' and ')}`).join(', ')}`
 }
 
-/** With as many digits as it has, two at least. */
-const cents = (price: number): string => (price / 10_000).toFixed(price % 100 === 0 ? 2 : price % 10 === 0 ? 3 : 4)
+/** A price in 1/10,000 with as many digits as it has, two at least. */
+export const priceDigits = (price: number): string => (price / 10_000).toFixed(price % 100 === 0 ? 2 : price % 10 === 0 ? 3 : 4)

@@ -155,21 +155,25 @@ test('a refused handshake is an error with its status', async () => {
 test.each([
   ['', () => 'HTTP/1.1 103 Early Hints\r\n\r\n'],
   ['HTTP/1.1 101 Switching Protocols\r\n', (n: number) => `X-${n}: a\r\n`],
-])('a handshake that comes byte by byte, begun by %j, is given up after its time', async (head, next) => {
-  const drip = createServer(connection => {
-    let sent = 0
-    connection.on('error', () => {})
-    connection.once('data', () => {
-      connection.write(head)
-      const timer = setInterval(() => connection.write(next(sent++)), 20)
-      connection.once('close', () => clearInterval(timer))
+])(
+  'a handshake that comes byte by byte, begun by %j, is given up after its time',
+  async (head, next) => {
+    const drip = createServer(connection => {
+      let sent = 0
+      connection.on('error', () => {})
+      connection.once('data', () => {
+        connection.write(head)
+        const timer = setInterval(() => connection.write(next(sent++)), 20)
+        connection.once('close', () => clearInterval(timer))
+      })
     })
-  })
-  await new Promise<void>(resolve => drip.listen(0, '127.0.0.1', resolve))
-  const at = `ws://127.0.0.1:${(drip.address() as AddressInfo).port}`
-  await expect(lastValueFrom(open({ url: at, openTimeoutMs: 200 }))).rejects.toThrow('the socket')
-  drip.close()
-}, 5_000)
+    await new Promise<void>(resolve => drip.listen(0, '127.0.0.1', resolve))
+    const at = `ws://127.0.0.1:${(drip.address() as AddressInfo).port}`
+    await expect(lastValueFrom(open({ url: at, openTimeoutMs: 200 }))).rejects.toThrow('the socket')
+    drip.close()
+  },
+  5_000,
+)
 
 test('a frame beyond its limit ends the link', async () => {
   onClient(client => client.send('x'.repeat(2_000)))

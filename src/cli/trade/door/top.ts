@@ -6,6 +6,7 @@ import type { RunCopy } from '../../../operator/schemas-run.js'
 import { weiOfDigits } from '../../../protocol/exact-digits.js'
 import { ExitCode } from '../../config/exit.js'
 import { unblocked } from '../../screen/log-stderr.js'
+import { priceDigits } from '../../screen/market-text.js'
 import { clockOf, paintOf, screenStream } from '../../screen/screen.js'
 import { type ScreenModel, type ScreenRow, screenText } from '../../screen/screen-text.js'
 import { clientOf, type DaemonFlags, expectDoor } from './find-door.js'
@@ -79,7 +80,7 @@ export function modelOf(copy: RunCopy, { alerts, notes }: Pick<ScreenModel, 'ale
 
 const rowOf = (market: MarketCopy): ScreenRow => ({
   market: `${market.id} ${market.question}`,
-  book: market.touch === null ? '-' : `${cents(market.touch.bid)}/${cents(market.touch.ask)}`,
+  book: market.touch === null ? '-' : `${digitsOf(market.touch.bid)}/${digitsOf(market.touch.ask)}`,
   bid: quoteText(market.ours.bid),
   ask: quoteText(market.ours.ask),
   net: sharesOf(market.net),
@@ -92,13 +93,11 @@ const rowOf = (market: MarketCopy): ScreenRow => ({
 function quoteText(quotes: MarketCopy['ours']['bid']): string {
   const [best] = quotes
   if (best === undefined) return '-'
-  return `${cents(best[0])}x${Math.round(quotes.reduce((sum, [, size]) => sum + size, 0) * 100) / 100}`
+  return `${digitsOf(best[0])}x${Math.round(quotes.reduce((sum, [, size]) => sum + size, 0) * 100) / 100}`
 }
 
-const cents = (price: number): string => {
-  const whole = Math.round(price * 1e4)
-  return price.toFixed(whole % 100 === 0 ? 2 : whole % 10 === 0 ? 3 : 4)
-}
+/** Prices in a copy are in USDT. */
+const digitsOf = (price: number): string => priceDigits(Math.round(price * 1e4))
 
 /** Shares in a copy are already rounded. */
 function sharesOf(net: number): Wei {
