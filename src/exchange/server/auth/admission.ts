@@ -25,8 +25,8 @@ export type Admit = (comer: Arriving, address: string) => Admission | Promise<Ad
 const WELCOME: Admission = { headers: [], refusal: null }
 
 /**
- * Checks the API key of each call and counts the call. A caller without the right key is counted by address, so that guessing is limited too. The
- * older revision needs no key, and a connected party may send a wallet's token instead; a wrong key is always refused.
+ * Checks the API key of each call and counts the call. A caller without the right key is counted by address, and is refused with 401 beyond its
+ * limit as well. The older revision needs no key, and a connected party may send a wallet's token instead; a wrong key is always refused.
  */
 export const createAdmission = (auth: Auth): Admit => {
   const windows = auth.limits === null ? null : createRateWindows(auth.limits)
