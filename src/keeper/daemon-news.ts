@@ -41,7 +41,6 @@ export function createDaemonNews(onMessage: (message: DaemonMessage) => void): D
     switch (message.kind) {
       case 'hello':
         hello = message
-        for (const [index, market] of message.markets.entries()) markets.set(index, market)
         break
       case 'joined':
         markets.set(message.index, message)

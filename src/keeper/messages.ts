@@ -32,10 +32,8 @@ export type DaemonMessage =
       /** Above this clock offset, in ms, the daemon places no orders; null: no such limit. */
       readonly clockOffsetMaxMs: number | null
       readonly logFile: string
-      /** By market index. `strategy` null: the market is only held, not quoted. */
-      readonly markets: readonly { readonly id: string; readonly strategy: string | null }[]
     }
-  /** A market joined the run; its index may have belonged to another one before. */
+  /** A market of the run, or one that joined it: its index may have belonged to another one before. `strategy` null: it is only held, not quoted. */
   | { readonly kind: 'joined'; readonly index: number; readonly id: string; readonly strategy: string | null }
   /** A login for the keeper, renewed in time. */
   | { readonly kind: 'login'; readonly token: string }
@@ -85,7 +83,7 @@ export type KeeperMessage =
       readonly fields: Readonly<Record<string, unknown>>
     }
 
-/** A longer line is dropped. The longest is the `hello` of a run with a thousand markets. */
+/** A longer line is dropped; no message is nearly as long. */
 export const LINE_MAX = 1_048_576
 
 /** One message as a line. */

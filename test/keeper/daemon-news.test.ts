@@ -9,7 +9,6 @@ const hello = (clockOffsetMaxMs: number | null) =>
     orderLifeSeconds: 30,
     clockOffsetMaxMs,
     logFile: '',
-    markets: [],
   }) as const
 
 test('orders are given the limit of the clocks’ offset beyond their expiration, and what was measured as soon as it is', () => {
@@ -34,7 +33,7 @@ test('without such a limit five seconds are assumed until there is a measurement
 
 test('a market is known by its index, and the newest that joined there is the one that is meant', () => {
   const heard = createDaemonNews(() => undefined)
-  heard.take({ ...hello(null), markets: [{ id: '1001', strategy: 'two-sided' }] })
+  heard.take({ kind: 'joined', index: 0, id: '1001', strategy: 'two-sided' })
   expect([heard.marketAt(0)?.id, heard.marketAt(1)]).toEqual(['1001', undefined])
   heard.take({ kind: 'joined', index: 1, id: '1002', strategy: 'mine' })
   heard.take({ kind: 'joined', index: 0, id: '1003', strategy: null })

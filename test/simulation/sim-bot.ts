@@ -145,7 +145,7 @@ export class SimBot {
     const { orderLifeSeconds } = settings.requote
     const clockOffsetMaxMs = settings.limits.clockOffsetMaxMs ?? null
     const timers = virtualTimers(time, this.owner)
-    say({ kind: 'hello', epoch: EPOCH, unattendedMaxMs, orderLifeSeconds, clockOffsetMaxMs, logFile: '', markets: [] })
+    say({ kind: 'hello', epoch: EPOCH, unattendedMaxMs, orderLifeSeconds, clockOffsetMaxMs, logFile: '' })
     return createPulse({
       unattendedMaxMs,
       say: message => {

@@ -16,6 +16,7 @@ import { intoFolder } from '../config/into-folder.js'
 import { loadFormat } from '../config/load-format.js'
 import { runDecoders } from '../config/run-decoders.js'
 import { printText } from '../screen/print-text.js'
+import { progressLine } from '../screen/progress-line.js'
 
 /** Options beside the files. */
 export interface ImportFlags {
@@ -25,8 +26,6 @@ export interface ImportFlags {
   readonly skipUnknown?: boolean
 }
 
-const PROGRESS_EVERY_MS = 200
-
 /** Imports files and reports their contents. Rejects with an `ExitError` of code 2 for a wrong call, or with a `RecordingError`. */
 export async function importFiles(format: string, files: readonly string[], flags: ImportFlags): Promise<ExitCode> {
   // Reader threads load built-in formats by their names.
@@ -35,7 +34,9 @@ export async function importFiles(format: string, files: readonly string[], flag
   const paths = files.flatMap(dataFiles)
   const startedAt = performance.now()
   const skipped: UnknownFile[] = []
-  const progress = process.stderr.isTTY ? showProgress(startedAt) : null
+  const progress = progressLine()
+  const onProgress = (events: number): void =>
+    progress.say(`${events} events, ${Math.round((events * 1_000) / (performance.now() - startedAt))} a second`)
   const options = {
     files: paths.map(file => resolve(file)),
     format: read,
@@ -43,12 +44,12 @@ export async function importFiles(format: string, files: readonly string[], flag
     folder: resolve(flags.out),
     ...(flags.journal !== undefined && { journal: inputLogOf(resolve(flags.journal)) }),
     ...(flags.skipUnknown === true && { skipUnknown: (unknown: UnknownFile) => skipped.push(unknown) }),
-    ...(progress !== null && { onProgress: progress.show }),
+    onProgress,
   }
   const manifest = await intoFolder(flags.out, () => importRecording(options)).catch(async (error: unknown) => {
     throw await withOtherFormat(format, options.files, error)
   })
-  progress?.clear()
+  progress.clear()
   const cutShort = manifest.coverage.dropped === 0 ? [] : await cutShortOf(paths)
   const imported = { manifest, skipped, cutShort, seconds: (performance.now() - startedAt) / 1_000 }
   printText(flags.json === true ? `${jsonOf(imported)}\n` : textOf(imported, flags))
@@ -71,19 +72,6 @@ async function cutShortOf(paths: readonly string[]): Promise<readonly string[]> 
   const found: string[] = []
   for (const path of paths) if (path.endsWith('.gz') && (await isCutShort(path))) found.push(path)
   return found
-}
-
-function showProgress(startedAt: number): { show: (events: number) => void; clear: () => void } {
-  let shownAt = 0
-  return {
-    show: events => {
-      const now = performance.now()
-      if (now - shownAt < PROGRESS_EVERY_MS) return
-      shownAt = now
-      process.stderr.write(`\r${events} events, ${Math.round((events * 1_000) / (now - startedAt))} a second\u001b[K`)
-    },
-    clear: () => void process.stderr.write('\r\u001b[K'),
-  }
 }
 
 interface Imported {

@@ -1,6 +1,6 @@
 import { type Replayed, replay } from '../../../backtest/replay.js'
 import { thrownTexts } from '../../model/fault.js'
-import { type MarketId, MarketIndex } from '../../model/ids.js'
+import { MarketIndex } from '../../model/ids.js'
 import { toJson } from '../../model/plain.js'
 import { RecordingError } from '../../recording/columns/recording-error.js'
 import { type InputLog, openInputLog, partOf } from '../../recording/log/input-log.js'
@@ -9,19 +9,18 @@ import { inputLogOf } from '../../recording/open-by-content.js'
 import type { AssignMarket } from '../../runtime/session-markets.js'
 import { type PlacedAssignment, placeIn } from '../../runtime/stray-faults.js'
 import { ExitCode, reasonOf } from '../config/exit.js'
-import { isBuiltInPlace, loadStrategy, strategyPlace } from '../config/load-strategy.js'
+import { loadStrategy, strategyPlace } from '../config/load-strategy.js'
 import { packageVersion } from '../config/package-manifest.js'
 import { runDecoders } from '../config/run-decoders.js'
 import { printText, warnText } from '../screen/print-text.js'
-import { type CallNames, watched } from './slow-calls.js'
+import { progressLine } from '../screen/progress-line.js'
+import { type CallNames, callNames, watched } from './slow-calls.js'
 import { withGainedParameters } from './with-gained-parameters.js'
 
 /** Options beside the run. */
 export interface ReplayFlags {
   readonly json?: boolean
 }
-
-const PROGRESS_EVERY_MS = 200
 
 /** Replays a run and prints whether the result is the same; code 1 if it is not. Rejects with a `RecordingError` if there is no such run. */
 export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCode> {
@@ -31,13 +30,13 @@ export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCo
   const strategies = await strategiesOf(header)
   const { assignments, assign, gained } = strategies
   excuseStrategies(strategies.all)
-  const progress = process.stderr.isTTY ? showProgress() : null
+  const progress = progressLine()
   const decoder = (await runDecoders(header))(header.markets)
-  const shown = progress && { onProgress: progress.show }
+  const onProgress = (turns: number): void => progress.say(`${turns} turns`)
   const replayed = await watched(replayedNames(header, strategies), asking =>
-    replay({ log, decoder, assignments, assign, asking, ...shown }),
+    replay({ log, decoder, assignments, assign, asking, onProgress }),
   )
-  progress?.clear()
+  progress.clear()
   for (const text of [...strangenessOf(header), ...gained]) warnText(`${text}\n`)
   if (replayed.isCutShort) warnText('the input log has no end: its run was killed; only its commands are compared\n')
   printText(flags.json === true ? `${toJson(replayed)}\n` : textOf(replayed))
@@ -75,16 +74,9 @@ export interface RunStrategies {
 
 /** What a message about a strategy that does not return names. */
 export function replayedNames({ markets }: Pick<LogHeader, 'markets'>, { assignments, all }: RunStrategies): CallNames {
-  const ids: MarketId[] = []
   const places: number[] = []
-  for (const { index, id } of markets) ids[index] = id
   for (const [at, { market }] of assignments.entries()) places[market] = at
-  return {
-    markets: ids,
-    strategies: all.map(({ definition, place }) => `${definition.name} (${place})`),
-    areBuiltIn: all.every(({ place }) => place !== undefined && isBuiltInPlace(place)),
-    places,
-  }
+  return callNames({ stanzas: all }, markets, places)
 }
 
 /** Loads the strategies that a log names. Parameters that were added since have their defaults. */
@@ -136,19 +128,6 @@ export function excuseStrategies(assignments: readonly PlacedAssignment[]): void
     process.exit(ExitCode.FAILED)
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, onStray)
-}
-
-function showProgress(): { show: (turns: number) => void; clear: () => void } {
-  let shownAt = 0
-  return {
-    show: turns => {
-      const now = performance.now()
-      if (now - shownAt < PROGRESS_EVERY_MS) return
-      shownAt = now
-      process.stderr.write(`\r${turns} turns`)
-    },
-    clear: () => void process.stderr.write('\r\u001b[K'),
-  }
 }
 
 function textOf({ turns, commands, stateHash, firstDifference, isCutShort }: Replayed): string {

@@ -3,7 +3,6 @@ import { Asking } from '../../engine/asking.js'
 import type { MarketId } from '../../model/ids.js'
 import { startThread } from '../../threads/start-thread.js'
 import { isBuiltInPlace } from '../config/load-strategy.js'
-import type { BacktestSetup } from './backtest-setup.js'
 
 /** What a message about a slow call names. */
 export interface CallNames {
@@ -71,14 +70,25 @@ function startWatcher(): Worker {
   return watcher
 }
 
-/** The names in a recording, with the strategy of each market. */
-export const callNames = (
-  { stanzas }: Pick<BacktestSetup, 'stanzas'>,
-  markets: readonly { readonly id: MarketId }[],
+/** A strategy as messages name it. */
+interface NamedCode {
+  readonly definition: { readonly name: string }
+  /** The location of its code. Absent: unknown. */
+  readonly place?: string
+}
+
+/** The names of strategies and markets, with the strategy of each market. */
+export function callNames(
+  { stanzas }: { readonly stanzas: readonly NamedCode[] },
+  markets: readonly { readonly index: number; readonly id: MarketId }[],
   places: CallNames['places'],
-): CallNames => ({
-  markets: markets.map(({ id }) => id),
-  strategies: stanzas.map(({ definition, place }) => `${definition.name} (${place})`),
-  areBuiltIn: stanzas.every(({ place }) => isBuiltInPlace(place)),
-  places,
-})
+): CallNames {
+  const ids: MarketId[] = []
+  for (const { index, id } of markets) ids[index] = id
+  return {
+    markets: ids,
+    strategies: stanzas.map(({ definition, place }) => `${definition.name} (${place})`),
+    areBuiltIn: stanzas.every(({ place }) => place !== undefined && isBuiltInPlace(place)),
+    places,
+  }
+}

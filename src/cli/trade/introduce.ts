@@ -1,8 +1,6 @@
-import type { Market } from '../../model/market.js'
 import type { StanzaMarket } from '../../runtime/markets-at-start.js'
 import { type Patience, patientRead } from '../../runtime/patient-read.js'
 import type { TradingGateway } from '../../venues/venue-definition.js'
-import type { NamedAssignment } from '../config/bind-stanza.js'
 import type { Config } from '../config/config-schema.js'
 import type { Stanza } from '../config/load-stanzas.js'
 import type { KeeperPipe } from './keeper-pipe.js'
@@ -14,8 +12,6 @@ interface Introduction {
   readonly orderLifeSeconds: number
   readonly epoch: number
   readonly logFile: string
-  readonly markets: readonly Market[]
-  readonly assignments: readonly NamedAssignment[]
   readonly patience: Patience
 }
 
@@ -39,13 +35,10 @@ export async function introduce({
   epoch,
   logFile,
   patience,
-  ...run
 }: Introduction): Promise<() => void> {
-  const strategies = new Map(run.assignments.map(({ market, strategy }) => [market, strategy]))
-  const markets = run.markets.map(({ id, index }) => ({ id, strategy: strategies.get(index) ?? null }))
   const { unattendedMaxMs, limits } = config
   const { clockOffsetMaxMs } = limits
-  keeper.say({ kind: 'hello', epoch, unattendedMaxMs, orderLifeSeconds, clockOffsetMaxMs, logFile, markets })
+  keeper.say({ kind: 'hello', epoch, unattendedMaxMs, orderLifeSeconds, clockOffsetMaxMs, logFile })
   let told: string | null = null
   const renew = async (): Promise<void> => {
     const token = (await gateway.watcherToken?.()) ?? null

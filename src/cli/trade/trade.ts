@@ -161,8 +161,6 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
     orderLifeSeconds: life.seconds,
     epoch: journal.epoch,
     logFile,
-    markets,
-    assignments,
     patience,
   })
   const onBeat = (): void => {

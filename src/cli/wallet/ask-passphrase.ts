@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { LoadedConfig } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { askHidden, type KeyTerminal } from '../screen/ask-hidden.js'
+import { warnText } from '../screen/print-text.js'
 import { isEncrypted, opensKeystore } from './keystore.js'
 
 export interface AskPassphraseOptions {
@@ -37,7 +38,7 @@ export async function askPassphrase(
 const atStdin = (): AskPassphraseOptions => ({
   environment: process.env,
   terminal: process.stdin.isTTY ? process.stdin : null,
-  say: text => void process.stderr.write(text),
+  say: warnText,
 })
 
 /** null: the wallet is that of the embedded exchange, its key is not an encrypted file, or the config says where the passphrase is. */

@@ -58,12 +58,11 @@ async function keep(file: string, privateKey: string, flags: KeyFlags): Promise<
 /** Gets a passphrase according to a command's flags. */
 export function askingOf({ passphraseFile }: KeyFlags): Omit<Parameters<typeof readPassphrase>[0], 'keystore' | 'isNew'> {
   const terminal = passphraseFile === undefined ? terminalOf() : null
-  const say = (text: string): void => warnText(text)
   return {
     file: passphraseFile,
     environment: process.env,
-    ask: terminal === null ? null : question => askHidden(question, terminal, say),
-    warn: text => say(`oddsmith: ${text}\n`),
+    ask: terminal === null ? null : question => askHidden(question, terminal, warnText),
+    warn: text => warnText(`oddsmith: ${text}\n`),
   }
 }
 
@@ -80,7 +79,7 @@ async function keyText(from: string | undefined): Promise<string> {
     throw new ExitError(ExitCode.USAGE, `the key cannot be read: ${whyNotRead(error)}`)
   }
   if (!process.stdin.isTTY) return textOf(process.stdin)
-  return askHidden('Private key: ', process.stdin, text => warnText(text))
+  return askHidden('Private key: ', process.stdin, warnText)
 }
 
 /** The address of a key in its checksummed form. Throws an `ExitError` with code 2 if the key is not valid. */

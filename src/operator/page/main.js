@@ -17,8 +17,19 @@ const TITLES = ['Overview', 'Markets', 'Orders', 'Positions', 'Settings', 'Event
 const NAMES = Object.keys(VIEWS)
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-// `heardAt`: when the run was last heard of, `triedAt`: when a connection was last tried, both in ms; `ended`: why the run ended.
-const state = { copy: null, alerts: null, view: null, name: '', link: null, heardAt: null, triedAt: 0, ended: null }
+// `heardAt`: when the run was last heard of, `triedAt`: when a connection was last tried, both in ms; `ended`: why the run ended; `isLost`: the head
+// of the page says that what is shown is old.
+const state = {
+  copy: null,
+  alerts: null,
+  view: null,
+  name: '',
+  link: null,
+  heardAt: null,
+  triedAt: 0,
+  ended: null,
+  isLost: false,
+}
 const head = headOf()
 document.getElementById('head').append(head.node)
 const links = NAMES.map((name, at) =>
@@ -65,8 +76,8 @@ function headOf() {
         setClass(standing, 'pill')
       }
       document.title = `${what} · oddsmith`
-      setText(link, text)
-      setClass(link, 'pill bad')
+      this.link(text, 'bad')
+      state.isLost = true
     },
     /** Each view has it in sight: how many alerts are on, and whether a receiver takes none. */
     alerts(told) {
@@ -142,10 +153,13 @@ async function connect(watched) {
 
 const sinceHeard = () => (state.heardAt === null ? '' : ` since ${clock(state.heardAt * 1_000)}`)
 
-/** A daemon that hangs, and a connection that is cut without a word, send nothing and end nothing: what is shown is marked as old, and the door is called again. */
+/**
+ * A daemon that hangs, and a connection that is cut without a word, send nothing and end nothing: what is shown is marked as old, and the door is
+ * called again.
+ */
 setInterval(() => {
   if (state.heardAt === null || state.ended !== null || Date.now() - state.heardAt < QUIET_MS) return
-  if (document.getElementById('link').className !== 'pill bad') head.lost(`no news${sinceHeard()}`)
+  if (!state.isLost) head.lost(`no news${sinceHeard()}`)
   if (Date.now() - Math.max(state.heardAt, state.triedAt) > AGAIN_MS) void connect(state.view.market ?? null)
 }, RETRY_MS)
 
@@ -154,6 +168,7 @@ const handlers = {
     state.copy = copy
     state.heardAt = Date.now()
     state.ended = null
+    state.isLost = false
     head.show(copy)
     head.link('live', 'good')
     state.view.update(copy)

@@ -32,8 +32,8 @@ function timeTexts(plot, times, _axis, _space, step) {
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
 /**
- * A plot over time. `series`: `label`, `stroke` (a name of the style), `points` for marks without a line, `shape` (`up`, `down`) for triangles instead of dots, `show(value)`. `set(columns)`: times in
- * seconds, then a list for each series. The plot takes the width of its place.
+ * A plot over time. `series`: `label`, `stroke` (a name of the style), `points` for marks without a line, `shape` (`up`, `down`) for triangles instead
+ * of dots, `show(value)`. `set(columns)`: times in seconds, then a list for each series. The plot takes the width of its place.
  */
 export function timePlot({ label, series, height = 220, show = value => String(value) }) {
   const node = document.createElement('div')

@@ -125,7 +125,10 @@ export function overview() {
   }
 }
 
-/** What is not as it should be, each with what ends it. What goes on keeps its line, so that its button keeps the focus and gets the click that began on it. */
+/**
+ * What is not as it should be, each with what ends it. What goes on keeps its line, so that its button keeps the focus and gets the click that began on
+ * it.
+ */
 function troublesOf(node) {
   const lines = new Map()
   return copy => {

@@ -26,7 +26,7 @@ test('a keeper that cannot open the venue, as its secret was deleted after the s
   const loaded = await loadConfig(file)
   const heard = createDaemonNews(() => undefined)
   heard.take({
-    ...{ kind: 'hello', epoch: 1, unattendedMaxMs: 5_000, orderLifeSeconds: 30, clockOffsetMaxMs: null, markets: [] },
+    ...{ kind: 'hello', epoch: 1, unattendedMaxMs: 5_000, orderLifeSeconds: 30, clockOffsetMaxMs: null },
     logFile: join(folder, 'log'),
   })
   heard.take({ kind: 'open' })

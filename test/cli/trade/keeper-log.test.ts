@@ -10,7 +10,7 @@ test('a keeper whose run has lost its folder goes on, and says that its lines ar
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-keeper-log-'))
   const heard = createDaemonNews(() => undefined)
   heard.take({
-    ...{ kind: 'hello', epoch: 1, unattendedMaxMs: 5_000, orderLifeSeconds: 30, clockOffsetMaxMs: null, markets: [] },
+    ...{ kind: 'hello', epoch: 1, unattendedMaxMs: 5_000, orderLifeSeconds: 30, clockOffsetMaxMs: null },
     logFile: join(folder, 'log'),
   })
   rmSync(folder, { recursive: true })

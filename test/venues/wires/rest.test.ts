@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, createServer as createNetServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createRest, type RateHeaders, type Rest, type RestOptions } from '../../../src/venues/wires/rest.js'
+import { dripServer } from './drip-server.js'
 
 const open: { server: Server; rest: Rest }[] = []
 afterEach(async () => {
@@ -92,18 +93,8 @@ test.each([
   ['an extension of a piece', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;', () => 'a'],
   ['hints before it', '', () => 'HTTP/1.1 103 Early Hints\r\n\r\n'],
 ])('an answer that comes byte by byte is a failure after its time: %s', async (_name, head, next) => {
-  const drip = createNetServer(socket => {
-    let sent = 0
-    socket.on('error', () => {})
-    socket.once('data', () => {
-      socket.write(head)
-      const timer = setInterval(() => socket.write(next(sent++)), 50)
-      socket.once('close', () => clearInterval(timer))
-    })
-  })
-  await new Promise<void>(resolve => drip.listen(0, '127.0.0.1', resolve))
-  const { port } = drip.address() as AddressInfo
-  const rest = createRest({ venue: 'test', timeoutMs: 300, baseUrl: `http://127.0.0.1:${port}` })
+  const drip = await dripServer({ head, next, everyMs: 50 })
+  const rest = createRest({ venue: 'test', timeoutMs: 300, baseUrl: `http://${drip.host}` })
   try {
     expect(await rest.request(get)).toMatchObject({ kind: 'failed', wasSent: true })
   } finally {

@@ -1,10 +1,11 @@
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { firstValueFrom, lastValueFrom, take, tap, toArray } from 'rxjs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Timestamp } from '../../../src/model/time.js'
 import { type SocketOptions, socket } from '../../../src/venues/wires/socket.js'
 import { systemWires } from '../../../src/venues/wires/system-wires.js'
+import { dripServer } from './drip-server.js'
 
 let server: WebSocketServer
 let url: string
@@ -158,18 +159,8 @@ test.each([
 ])(
   'a handshake that comes byte by byte, begun by %j, is given up after its time',
   async (head, next) => {
-    const drip = createServer(connection => {
-      let sent = 0
-      connection.on('error', () => {})
-      connection.once('data', () => {
-        connection.write(head)
-        const timer = setInterval(() => connection.write(next(sent++)), 20)
-        connection.once('close', () => clearInterval(timer))
-      })
-    })
-    await new Promise<void>(resolve => drip.listen(0, '127.0.0.1', resolve))
-    const at = `ws://127.0.0.1:${(drip.address() as AddressInfo).port}`
-    await expect(lastValueFrom(open({ url: at, openTimeoutMs: 200 }))).rejects.toThrow('the socket')
+    const drip = await dripServer({ head, next, everyMs: 20 })
+    await expect(lastValueFrom(open({ url: `ws://${drip.host}`, openTimeoutMs: 200 }))).rejects.toThrow('the socket')
     drip.close()
   },
   5_000,
