@@ -227,9 +227,9 @@ function ladderOf() {
 
 /** One level: what is ours, its size over a bar of its part of the largest one, its price, and what stands ahead of ours. */
 function levelRow(side) {
-  const [ours, paid, ahead] = [h('td'), h('td'), h('td')]
+  const [ours, priceCell, ahead] = [h('td'), h('td'), h('td')]
   const bar = h('span', { class: 'bar' })
-  const node = h('tr', { class: side, hidden: true }, ours, h('td', {}, bar), paid, ahead)
+  const node = h('tr', { class: side, hidden: true }, ours, h('td', {}, bar), priceCell, ahead)
   return {
     node,
     show(level, most) {
@@ -239,7 +239,7 @@ function levelRow(side) {
       setText(ours, level.ours > 0 ? size(level.ours) : '')
       setText(bar, size(level.size))
       bar.style.setProperty('--part', `${Math.round((level.size / most) * 100)}%`)
-      setText(paid, price(level.price))
+      setText(priceCell, price(level.price))
       setText(ahead, level.ours > 0 ? size(level.ahead) : '')
     },
   }
