@@ -9,21 +9,41 @@ export interface Watchdog {
   beat(): void
 }
 
-/** The thread's start data. `turns`: how often the loop has turned. */
-export interface WatchdogTask {
-  readonly asking: SharedArrayBuffer
-  readonly turns: Int32Array
+/** What a watchdog needs to know. */
+export interface WatchdogOptions {
   /** File descriptor of the pipe to the keeper. */
   readonly pipe: number
+  /** Without a keeper, a loop that has not turned for this long will not end this process: the watchdog does. */
+  readonly unattendedMaxMs: number
+  /** The run's log, which says why. */
+  readonly logFile: string
 }
 
-/** Starts a watchdog that reports strategies that keep the event loop from turning to the keeper: the loop itself cannot. */
-export function createWatchdog(pipe: number): Watchdog {
+/** The thread's start data. */
+export interface WatchdogTask extends WatchdogOptions {
+  readonly asking: SharedArrayBuffer
+  /** At `LOOP_BEATS`: how often the loop has beaten; at `LOOP_TURNS`: how often it has turned, also before the first beat and after the last. */
+  readonly turns: Int32Array
+  /** Process id of the keeper. */
+  readonly keeper: number
+}
+
+export const LOOP_BEATS = 0
+export const LOOP_TURNS = 1
+const TURN_EVERY_MS = 100
+
+/**
+ * Starts a watchdog, which does what a hung event loop cannot: it reports strategies that keep the loop from turning to the keeper, and ends this
+ * process if the keeper is gone.
+ */
+export function createWatchdog(options: WatchdogOptions): Watchdog {
   const asking = new Asking()
-  const turns = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const worker = startThread('runtime/watchdog-worker', { asking: asking.memory, turns, pipe } satisfies WatchdogTask)
+  const turns = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+  const task: WatchdogTask = { ...options, asking: asking.memory, turns, keeper: process.ppid }
+  const worker = startThread('runtime/watchdog-worker', task)
   worker.unref()
   // Without it, a hung strategy is still ended, but not named.
   worker.on('error', () => undefined)
-  return { asking, beat: () => void Atomics.add(turns, 0, 1) }
+  setInterval(() => Atomics.add(turns, LOOP_TURNS, 1), TURN_EVERY_MS).unref()
+  return { asking, beat: () => void Atomics.add(turns, LOOP_BEATS, 1) }
 }

@@ -1,5 +1,6 @@
-import { renameSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAcceptance } from '../is-acceptance.js'
 import { daemonPid } from './daemon.js'
@@ -109,6 +110,26 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
       expect(stderr).toMatch(/strategy \.\/far\.ts did not return from \\"decide\\" in market \d+ for 5 s/)
     }),
   )
+
+  test('a killed keeper whose daemon hangs: the daemon ends as well, and the wallet is free again', () =>
+    keptRun(seats, { fault: 'loop' }, async ({ run, home, command }) => {
+      breakStrategy(home)
+      await pause(2_000)
+      const at = performance.now()
+      run.child.kill('SIGKILL')
+      // Ends when the daemon does, which holds the pipes open.
+      await run.ended
+      expect(performance.now() - at).toBeLessThan(BOUND_MS)
+      const [id = ''] = readdirSync(join(home, 'runs'))
+      const log = readFileSync(join(home, 'runs', id, 'log'), 'utf8')
+      expect(JSON.parse(log.trim().split('\n').at(-1) ?? '')).toMatchObject({
+        level: 50,
+        msg: expect.stringContaining('the keeper is gone, and this daemon hangs'),
+      })
+      // Its orders rest until they expire, or until a person does this.
+      const { code, stderr } = await command('cancel-all').ended
+      expect(code, stderr).toBe(0)
+    }))
 
   test('a venue that answers nothing while a run stops: the daemon gives up in time, and the keeper goes on until the list is empty', () =>
     keptRun(seats, {}, async ({ run, rest }) => {

@@ -13,7 +13,7 @@ test('a thread that asks strategies for seconds without a pause is reported, wit
   inFolder(async folder => {
     const file = join(folder, 'pipe')
     const pipe = openSync(file, 'w')
-    const watchdog = createWatchdog(pipe)
+    const watchdog = createWatchdog({ pipe, unattendedMaxMs: 60_000, logFile: join(folder, 'log') })
     await wait(STARTED_MS)
     watchdog.beat()
     for (let call = 0; call < 30; call++) {

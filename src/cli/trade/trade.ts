@@ -145,14 +145,14 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
   const begun = await patientRead(() => marketsAtStart(venue, { wanted, held: heldMarkets(state), clock }), patience)
   expectMarkets(begun, wanted)
   const markets = begun.map(({ market }) => market)
-  const watchdog = createWatchdog(PIPE)
+  const { config } = loaded
+  const { unattendedMaxMs } = config
+  const watchdog = createWatchdog({ pipe: PIPE, unattendedMaxMs, logFile })
   introduceMarkets(keeper, options.stanzas, begun)
   const assignments = assignMarkets(loaded, options.stanzas, begun, watchdog.asking)
   const gateway = walletGateway({ world, journal, restored, markets, now: clock.now() })
   const { file } = loaded.source
   await patientRead(() => expectReady({ venue, wallet: world.wallet, gateway, markets, file }), patience)
-  const { config } = loaded
-  const { unattendedMaxMs } = config
   const { settings, life } = deskSettingsOf(loaded, assignments.length, true)
   const renewLogin = await introduce({
     keeper,
