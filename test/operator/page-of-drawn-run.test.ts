@@ -104,6 +104,14 @@ describe.skipIf(BROWSER === undefined)(
       expect(await page.evaluate('document.activeElement.innerText')).toBe('Make again')
     })
 
+    test('says in plain words that nothing answers an action', async () => {
+      await page.evaluate(`fetch = () => Promise.reject(new TypeError('Failed to fetch'))`)
+      await page.click('#pause-all')
+      await page.click('#confirm')
+      await page.until(`document.getElementById('toasts').innerText.includes('nothing answers at the address of this page')`)
+      expect(door.acted).toEqual([])
+    })
+
     test('asks for the profit of the run at once', async () => {
       const asked = `performance.getEntriesByType('resource').find(({ name }) => name.includes('/api/profit'))`
       await page.until(`${asked} !== undefined`)
@@ -111,6 +119,21 @@ describe.skipIf(BROWSER === undefined)(
         `[${asked}.startTime, performance.getEntriesByType('navigation')[0].loadEventEnd]`,
       )
       expect(first - loaded).toBeLessThan(3_000)
+    })
+
+    test('shows a burst of events in one go, and makes no formatter for each time', async () => {
+      const burst = `import('/page/view-events.js').then(async ({ events }) => {
+        let [reads, made] = [0, 0]
+        const make = Date.prototype.toLocaleTimeString
+        Date.prototype.toLocaleTimeString = function (...how) { made++; return make.apply(this, how) }
+        const { node, event } = events()
+        for (let seq = 1; seq <= 300; seq++)
+          event({ seq, kind: 'fill', market: null, who: null, text: 'burst', get at() { reads++; return Date.now() * 1000 } })
+        await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+        Date.prototype.toLocaleTimeString = make
+        return [node.querySelectorAll('tbody tr').length, reads <= 600, made]
+      })`
+      expect(await page.evaluate(burst)).toEqual([300, true, 0])
     })
 
     test('dates what is not of today', async () => {

@@ -32,10 +32,23 @@ export async function signIn() {
 
 const authorized = () => ({ Authorization: `Bearer ${token}` })
 
-/** Reads one address of the door. */
-export async function read(path) {
-  const response = await fetch(path, { headers: authorized(), cache: 'no-store' })
+/** Reads one address of the door. `signal` ends the wait for an answer. */
+export async function read(path, signal) {
+  const response = await fetch(path, { headers: authorized(), cache: 'no-store', signal })
   return bodyOf(response)
+}
+
+/** Browsers have words of their own for a call that got no answer, such as "Failed to fetch". */
+async function send(path, body) {
+  try {
+    return await fetch(path, {
+      method: 'POST',
+      headers: { ...authorized(), 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
+      body: JSON.stringify(body),
+    })
+  } catch {
+    throw new Error('nothing answers at the address of this page: whether it was done shows once the page is live again')
+  }
 }
 
 async function bodyOf(response) {
@@ -51,11 +64,7 @@ async function bodyOf(response) {
 
 /** Asks for an action. Answers with what the door says, also where it wants a confirmation or refuses. */
 export async function post(action) {
-  const response = await fetch('/api/actions', {
-    method: 'POST',
-    headers: { ...authorized(), 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
-    body: JSON.stringify(action),
-  })
+  const response = await send('/api/actions', action)
   const body = response.status === 401 ? await bodyOf(response) : await response.json()
   if (body.is !== undefined) return body
   throw new DoorRefusal(body.text ?? `the door answered ${response.status}`)
@@ -63,12 +72,7 @@ export async function post(action) {
 
 /** Asks for something to be made, such as a link. */
 export async function make(path, body = {}) {
-  const response = await fetch(path, {
-    method: 'POST',
-    headers: { ...authorized(), 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
-    body: JSON.stringify(body),
-  })
-  return bodyOf(response)
+  return bodyOf(await send(path, body))
 }
 
 /**

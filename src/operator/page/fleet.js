@@ -1,14 +1,16 @@
 import { ask, toast } from './act.js'
-import { card, facts, gain, h, money, setClass, setText, toneOf } from './dom.js'
-import { make, NoTokenError, read, signIn } from './door.js'
+import { card, clock, facts, gain, h, money, setClass, setText, toneOf } from './dom.js'
+import { DoorRefusal, make, NoTokenError, read, signIn } from './door.js'
 import { table } from './table.js'
 
 // The page of a fleet: one table of all daemons, which is asked for again each second while someone looks. Its server asks the daemons: this page has none of their tokens.
 
 const EVERY_MS = 1_000
+/** The server waits two seconds for a daemon. One that has not answered after five hangs itself. */
+const PATIENCE_MS = 5_000
 const TONES = { quoting: 'good', waiting: '', paused: 'warn', stopping: 'warn', 'not running': 'soft' }
 
-const link = h('span', { class: 'pill', id: 'link' }, 'connecting')
+const link = h('span', { class: 'pill', id: 'link', role: 'status' }, 'connecting')
 const button = (id, word, action, tone = '') =>
   h('button', { type: 'button', id, class: tone, on: { click: () => act(action, running()) } }, word)
 document
@@ -38,7 +40,7 @@ const list = table({
   label: 'Daemons',
   columns: [
     { name: 'daemon', show: ({ name }) => name, of: ({ name }) => name, isText: true },
-    { name: 'state', show: ({ state }) => [state, TONES[state] ?? 'bad'], of: ({ state }) => state, isText: true },
+    { name: 'state', show: stateOf, of: ({ state }) => state, isText: true },
     {
       name: 'alerts',
       show: ofRun(alertsOf),
@@ -110,7 +112,15 @@ function alertsOf({ alerts: { critical, warning, info, failing } }) {
   return words.length === 0 ? ['none', 'good'] : [words.join(', '), critical + failing > 0 ? 'bad' : warning > 0 ? 'warn' : '']
 }
 
+/** What was heard last, and no one knows what the daemon does now, where the connection is lost. */
+function stateOf({ state }) {
+  return isLost ? [`was ${state}`, 'soft'] : [state, TONES[state] ?? 'bad']
+}
+
 let rows = []
+/** When the server last answered, in ms. */
+let heardAt = null
+let isLost = false
 const running = () => rows.filter(({ state }) => state !== 'not running').map(({ name }) => name)
 
 function show(told) {
@@ -177,19 +187,33 @@ async function openPage(name) {
   }
 }
 
-const say = (text, tone) => {
+const say = (text, tone, title = 'oddsmith fleet') => {
   setText(link, text)
   setClass(link, `pill ${tone}`)
+  document.title = title
+}
+
+function lost(error) {
+  isLost = true
+  list.update(rows)
+  const since = heardAt === null ? '' : ` since ${clock(heardAt * 1_000)}`
+  const why = error instanceof DoorRefusal ? `: ${error.message}` : ''
+  say(`no connection${since}${why}`, 'bad', 'no connection · oddsmith fleet')
 }
 
 async function follow() {
   for (;;) {
     try {
-      if (!document.hidden) show(await read('/api/fleet'))
-      say('live', 'good')
+      if (!document.hidden) {
+        const told = await read('/api/fleet', AbortSignal.timeout(PATIENCE_MS))
+        heardAt = Date.now()
+        isLost = false
+        show(told)
+        say('live', 'good')
+      }
     } catch (error) {
       if (error instanceof NoTokenError) return locked(error.message)
-      say(`no connection: ${error.message}`, 'bad')
+      lost(error)
     }
     await new Promise(resolve => setTimeout(resolve, EVERY_MS))
   }

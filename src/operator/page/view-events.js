@@ -25,6 +25,16 @@ export function events() {
   let known = []
   let askedAt = Number.NEGATIVE_INFINITY
   const show = () => list.update(known.toReversed())
+  let isDue = false
+  /** Events come in bursts, such as a hundred fills at once: what came since the last frame is shown with the next. */
+  const showSoon = () => {
+    if (isDue) return
+    isDue = true
+    requestAnimationFrame(() => {
+      isDue = false
+      show()
+    })
+  }
   const begin = async () => {
     const { events: first } = await read('/api/events?count=200')
     known = [...first, ...known.filter(({ seq }) => seq > (first.at(-1)?.seq ?? 0))]
@@ -48,7 +58,7 @@ export function events() {
     },
     event(event) {
       known = [...known, event].slice(-KEPT)
-      show()
+      showSoon()
     },
     leave: () => undefined,
   }

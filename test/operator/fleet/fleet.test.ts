@@ -247,4 +247,22 @@ describe.skipIf(BROWSER === undefined)('the page of a fleet (skipped where none 
     expect(await unusedControls(page)).toEqual([])
     expect(page.complaints.filter(text => !/api\/pages|status of 404/.test(text))).toEqual([])
   })
+
+  test('says since when its server does not answer, and shows no state as the present one', async () => {
+    const link = `document.getElementById('link').textContent`
+    await page.until(`${link} === 'live'`)
+    // A server that hangs takes a call and never answers it.
+    await page.evaluate(
+      `globalThis.real = fetch, fetch = (_, { signal }) => new Promise((_, no) => signal.addEventListener('abort', () => no(signal.reason)))`,
+    )
+    await page.until(`/^no connection since \\d\\d:\\d\\d:\\d\\d$/.test(${link})`)
+    expect(await page.evaluate('document.title')).toBe('no connection · oddsmith fleet')
+    expect(await page.evaluate<string>(row('north'))).toContain('was halted by operator')
+    await page.evaluate('fetch = real')
+    await page.until(`${link} === 'live'`)
+    expect(await page.evaluate<string>(row('north'))).not.toContain('was ')
+    expect(await page.evaluate('document.title')).toBe('oddsmith fleet')
+    await fleet.end()
+    await page.until(`/^no connection since \\d\\d:\\d\\d:\\d\\d$/.test(${link})`)
+  })
 })
