@@ -26,11 +26,21 @@ export function textTable(head: readonly string[], rows: readonly (readonly stri
     .join('\n')
 }
 
-/** The same as CSV (RFC 4180) for spreadsheets: a head, then a line for each row, each ended by CRLF; null is an empty field. */
+/**
+ * The same as CSV (RFC 4180) for spreadsheets: a head, then a line for each row, each ended by CRLF; null is an empty field. A text that a spreadsheet
+ * would run as a formula, such as the id of a market of a hostile venue, begins with an apostrophe; numbers stay as they are.
+ */
 export const csvText = (head: readonly string[], rows: readonly (readonly (string | null)[])[]): string =>
   [head, ...rows].map(row => `${row.map(value => fieldOf(value ?? '')).join(',')}\r\n`).join('')
 
-const fieldOf = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+const fieldOf = (value: string): string => {
+  const text = FORMULA.test(value) && !DECIMAL.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Its first character, also in the wide form of East Asian keyboards, makes a cell a formula. */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
+const DECIMAL = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i
 
 // oxlint-disable-next-line no-control-regex -- A colour begins with an escape.
 const NUMBER = /^(\u001b\[\d+m)*[-+]?[\d.,]+%?(\u001b\[\d+m)*$/

@@ -4,7 +4,7 @@ import type { Config } from '../config/config-schema.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { hideSecrets } from '../config/hide-secrets.js'
 
-/** `runs/<id>`: everything that belongs to one run and may be deleted with it. */
+/** `runs/<id>`: everything that belongs to one run and may be deleted with it. Only its user can read it: it shows strategies, limits and orders. */
 export interface RunFolder {
   readonly id: string
   readonly path: string
@@ -49,7 +49,7 @@ function freeName(root: string, stamp: string): string {
   for (let count = 1; ; count++) {
     const name = count === 1 ? stamp : `${stamp}-${count}`
     try {
-      mkdirSync(join(root, name))
+      mkdirSync(join(root, name), { mode: 0o700 })
       return name
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

@@ -210,3 +210,39 @@ test('a field of CSV with a comma, a quote or a line break is quoted, and an abs
     ),
   ).toBe('a,b\r\n"x, ""y""",\r\n"1\n2",3\r\n')
 })
+
+test('a field of CSV that a spreadsheet would run as a formula begins with an apostrophe, and a number does not', () => {
+  const cells = [
+    '=HYPERLINK("http://h","x")',
+    '@SUM(A1)',
+    '+cmd|x',
+    '-2+3',
+    '\t=1',
+    '\uFF1D1',
+    '-',
+    '-2.5',
+    '+3',
+    '1e-7',
+    'a=b',
+    '2026-11-27',
+  ]
+  const [, ...lines] = csvText(
+    ['cell'],
+    cells.map(cell => [cell]),
+  ).split('\r\n')
+  expect(lines).toEqual([
+    `"'=HYPERLINK(""http://h"",""x"")"`,
+    "'@SUM(A1)",
+    "'+cmd|x",
+    "'-2+3",
+    "'\t=1",
+    "'\uFF1D1",
+    "'-",
+    '-2.5',
+    '+3',
+    '1e-7',
+    'a=b',
+    '2026-11-27',
+    '',
+  ])
+})

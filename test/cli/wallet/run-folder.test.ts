@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,4 +22,10 @@ test('a run keeps its effective config without secrets, and two runs of one seco
     venue: { apiKey: '[secret]', rpcUrl: 'https://h/…', privateKey: { env: 'WALLET' } },
     graceMs: 3_000,
   })
+})
+
+test('only the user of a run can read its folder: it shows strategies, limits and orders', () => {
+  const home = mkdtempSync(join(tmpdir(), 'oddsmith-runs-'))
+  const { path } = openRunFolder(home, config, new Date('2026-11-21T19:30:00Z'))
+  expect(statSync(path).mode & 0o777).toBe(0o700)
 })
