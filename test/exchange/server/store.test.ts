@@ -1,3 +1,4 @@
+import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ExchangeSnapshot } from '../../../src/exchange/server/log/snapshot.js'
@@ -119,6 +120,14 @@ describe('the store of an exchange', () => {
     const again = openStore(data)
     expect([times(again), again.snapshots()]).toEqual([[1, 2, 3], [3]])
     again.close()
+  })
+
+  it('can be read by its user alone, also in a folder that is open to others: it holds tokens and keys', () => {
+    const data = folder()
+    chmodSync(data, 0o755)
+    const store = openStore(data)
+    expect(readdirSync(data).map(name => statSync(join(data, name)).mode & 0o777)).toEqual([0o600, 0o600])
+    store.close()
   })
 
   it('refuses a newer format', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../../../sqlite/database.js'
 import { openDatabase } from '../../../sqlite/open-database.js'
@@ -112,7 +112,10 @@ export const openStore = (data: string, limits: StoreLimits = {}): Store => {
 const openTables = (data: string, limits: StoreLimits): Database => {
   let database: Database | null = null
   try {
-    database = openDatabase(fileOf(data), { timeout: 2_000 })
+    const file = fileOf(data)
+    database = openDatabase(file, { timeout: 2_000 })
+    // It holds the token for operators and the keys of accounts, and its folder may be older and open to other users.
+    if (data !== ':memory:') chmodSync(file, 0o600)
     prepare(database, limits)
     return database
   } catch (error) {
