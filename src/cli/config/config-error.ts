@@ -83,7 +83,7 @@ function describeIssue(source: ConfigSource, issue: Issue, against: Against): st
   }
   // The schema's own message about how several fields fit together.
   const isWhole = issue.code === 'custom' && (isMap(nodeAt(source.document, path)) || !issue.message.startsWith('expected'))
-  return `${fileLine(source, path)}: ${nameOf(path)}: ${wants(issue)}${isWhole ? '' : found(source, path)}`
+  return `${fileLine(source, path)}: ${nameOf(path)}: ${wants(issue)}${isWhole ? '' : (foundCount(source, path, issue) ?? found(source, path))}`
 }
 
 /** `file:line` of the nearest element that exists in the file. */
@@ -165,6 +165,12 @@ const ARTICLES: Readonly<Record<string, string>> = {
   record: 'fields with values',
 }
 const article = (type: string): string => ARTICLES[type] ?? `a ${type}`
+
+/** How many entries a list has, where that is what is wrong with it; null: it is something else. */
+function foundCount({ document }: ConfigSource, path: Path, { code }: Issue): string | null {
+  const node = nodeAt(document, path)
+  return isSeq(node) && (code === 'too_small' || code === 'too_big') ? `, found ${node.items.length}` : null
+}
 
 /** Shows values as they are in the file, except secrets. */
 function found(source: ConfigSource, path: Path): string {

@@ -113,7 +113,7 @@ describe('a config that is wrong is refused with file, line, what was expected a
     [
       'no strategy',
       'venue: {name: predict, embedded: {}}\nstrategies: []\n',
-      'paper.yaml:2: strategies: expected at least 1 entry, found a list',
+      'paper.yaml:2: strategies: expected at least 1 entry, found 0',
     ],
     [
       'half a venue',
