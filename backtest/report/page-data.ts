@@ -175,11 +175,25 @@ export function because(evidence: MarketEvent | null): string {
   return evidence.kind
 }
 
-/** Merges neighbours that are together shorter than one of `countMax` equal parts of the run. */
+/** Draws neighbours as one that are together short, and no shorter time than it takes to draw at most `countMax`. */
 function pageQuotes(spans: readonly QuoteSpan[], { from, to }: BacktestResult, countMax: number): PageQuote[] {
-  const wide = spans.length <= countMax ? 0 : ((to - from) / countMax) * 2
+  const sorted = spans.toSorted((a, b) => a.from - b.from)
+  let found = mergedQuotes(sorted, to, 0)
+  for (let wide = SHORT_US; found.length > countMax; wide *= 2) found = mergedQuotes(sorted, to, wide)
+  return found.map(([start, end, low, high]) => [
+    Math.round((start - from) / 1_000),
+    Math.round((end - from) / 1_000),
+    low,
+    high,
+  ])
+}
+
+const SHORT_US = 100_000
+
+/** Merges neighbours that are together shorter than `wide`. A quote that still rests does so until `to`. */
+function mergedQuotes(sorted: readonly QuoteSpan[], to: number, wide: number): PageQuote[] {
   const found: [number, number, number, number][] = []
-  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+  for (const span of sorted) {
     const end = span.to ?? to
     const last = found.at(-1)
     if (last !== undefined && end - last[0] < wide) {
@@ -188,10 +202,5 @@ function pageQuotes(spans: readonly QuoteSpan[], { from, to }: BacktestResult, c
       last[3] = Math.max(last[3], span.price)
     } else found.push([span.from, end, span.price, span.price])
   }
-  return found.map(([start, end, low, high]) => [
-    Math.round((start - from) / 1_000),
-    Math.round((end - from) / 1_000),
-    low,
-    high,
-  ])
+  return found
 }

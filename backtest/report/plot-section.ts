@@ -26,7 +26,7 @@ export const inventorySection = ({ inventory, inventoryOf, markets }: PageData):
   )
 
 /** Quotes against the recorded book with the fills; the page's script draws what is selected. */
-export const bookSection = ({ markets, models, books }: PageData): Markup =>
+export const bookSection = ({ markets, models, books, accounts }: PageData): Markup =>
   section(
     'book',
     'Quotes against the book',
@@ -37,7 +37,13 @@ export const bookSection = ({ markets, models, books }: PageData): Markup =>
 </div>
 <div class="plot high" id="book-plot"></div>
 <p class="note" id="book-note"></p>
-<p class="note">Grey: the recorded book between its best prices. Lines: our quotes while they rested. Triangles: fills, up bought and down sold YES, hollow where no other order was displayed within one tick; point at one to see the event that justified it. ${samplingText(books)} The wheel zooms with Ctrl or ⌘ held.</p>`,
+<p class="note">Grey: the recorded book between its best prices. Lines: our quotes while they rested${hasBands(accounts) ? '; bands: several in a short time, from their lowest price to their highest' : ''}. Triangles: fills, up bought and down sold YES, hollow where no other order was displayed within one tick; point at one to see the event that justified it. ${samplingText(books)} The wheel zooms with Ctrl or ⌘ held.</p>`,
+  )
+
+/** Whether quotes of a short time are drawn as one. */
+const hasBands = (accounts: PageData['accounts']): boolean =>
+  accounts.some(({ markets }) =>
+    markets.some(({ quotes }) => [...quotes.bid, ...quotes.ask].some(([, , low, high]) => low !== high)),
   )
 
 /** How the drawn points were selected. */

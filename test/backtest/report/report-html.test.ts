@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { reportHtml } from '../../../backtest/report/report-html.js'
+import { Timestamp } from '../../../src/model/time.js'
 import { generatedAbout, generatedResult } from './generated-result.js'
 
 const HOSTILE = `</script><img src=x onerror="alert(1)"><!-- <script>alert('2')</script> & "so on"`
+
+type Span = readonly [from: number, to: number, low: number, high: number]
 
 const dataOf = (page: string): unknown =>
   JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/.exec(page)?.[1] ?? '')
@@ -96,6 +99,20 @@ describe('the page of a backtest', () => {
     expect(page).not.toMatch(/<img|<!--/)
     expect(page.match(/script-src ([^;]*)/)?.[1]).not.toContain('unsafe-inline')
     expect(dataOf(page)).toMatchObject({ markets: [HOSTILE], models: [HOSTILE] })
+  })
+
+  test('draws the quotes of a short market in a long run as finely as those of a long one', () => {
+    const result = generatedResult({ markets: 60, models: ['pessimistic'] })
+    const page = reportHtml({ ...result, to: Timestamp.add(result.from, 86_400_000_000) }, generatedAbout())
+    const { accounts } = dataOf(page) as {
+      readonly accounts: readonly [{ readonly markets: readonly [{ readonly quotes: { readonly bid: readonly Span[] } }] }]
+    }
+    const { bid } = accounts[0].markets[0].quotes
+    const bands = bid.filter(([, , low, high]) => low !== high)
+    expect(bands.length).toBeGreaterThan(50)
+    expect(Math.max(...bands.map(([from, to]) => to - from))).toBeLessThan(30_000)
+    expect(page).toContain('bands: several in a short time')
+    expect(reportHtml(generatedResult(), generatedAbout())).not.toContain('bands: several')
   })
 
   test('stays small and says how it was sampled when the run is long', () => {
