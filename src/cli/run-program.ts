@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { JournalError } from '../journal/journal-error.js'
 import { DoorCallError } from '../operator/door-call-error.js'
 import { RecordingError } from '../recording/columns/recording-error.js'
-import { VenueError } from '../venues/venue-error.js'
+import { RefusedError, VenueError } from '../venues/venue-error.js'
 import { ExitCode, ExitError, reasonOf } from './config/exit.js'
 import { packageVersion } from './config/package-manifest.js'
 import { warnText } from './screen/print-text.js'
@@ -27,7 +27,7 @@ export async function runProgram(
   const program = new Command('oddsmith')
     .description('makes markets on prediction markets: on paper, live, or over recorded time')
     .version(packageVersion())
-    .showHelpAfterError('(--help says more)')
+    .showHelpAfterError(HELP_HINT)
   for (const create of commands) program.addCommand(create(done))
   for (const create of hidden) program.addCommand(create(done), { hidden: true })
   program.addHelpText('after', OWN_COMMANDS)
@@ -60,8 +60,16 @@ function throwInsteadOfExit(program: Command): void {
   program.exitOverride()
   // Beside long commands a terminal of 80 columns has 30 for what they do: commander would leave it to the terminal to cut words there.
   if (process.stdout.isTTY) program.configureHelp({ minWidthToWrap: 20 })
-  for (const sub of program.commands) throwInsteadOfExit(sub)
+  for (const sub of program.commands) throwInsteadOfExit(sub.showHelpAfterError(HELP_HINT))
 }
+
+const HELP_HINT = '(--help says more)'
+
+/** Whether the venue gave no usable answer. A refusal says itself what is wrong. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof VenueError && !(error instanceof RefusedError) && error.retryable
+
+const SILENCE = '; "oddsmith doctor" with the config asks each host of the venue and says what to do'
 
 function failed(error: unknown): ExitCode {
   // Commander has said it already.
@@ -73,7 +81,7 @@ function failed(error: unknown): ExitCode {
     error instanceof DoorCallError ||
     error instanceof RecordingError
   const text = isExpected || !(error instanceof Error) ? reasonOf(error) : (error.stack ?? error.message)
-  warnText(`oddsmith: ${text}\n`)
+  warnText(`oddsmith: ${text}${isSilence(error) ? SILENCE : ''}\n`)
   if (error instanceof ExitError) return error.code
   // A recording that cannot be read is bad input, wherever and however late that is found.
   return error instanceof RecordingError ? ExitCode.USAGE : ExitCode.FAILED

@@ -5,6 +5,7 @@ import { ExitCode } from '../../src/cli/config/exit.js'
 import { serveExchange } from '../../src/cli/trade/exchange.js'
 import { startRun } from '../../src/cli/trade/run.js'
 import { oddsmith } from '../end-to-end/daemon.js'
+import { inProcess } from './in-process.js'
 
 describe('usage that is wrong ends the program with code 2 and what was expected', () => {
   test.each([
@@ -29,6 +30,30 @@ describe('a command refuses words that it does not know', () => {
     await expect(command.parseAsync(words, { from: 'user' })).rejects.toThrow(CommanderError)
     expect(said.join('')).toContain(text)
   })
+})
+
+test('an option that is unknown is answered with where to look, also by a command below a command', async () => {
+  for (const words of [
+    ['status', '--papr'],
+    ['journal', 'fills', '--papr'],
+  ]) {
+    const { code, stderr } = await inProcess(words)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('(--help says more)')])
+  }
+})
+
+test('a folder for results that cannot be is answered with its name, before the work and without a trace of calls', async () => {
+  const folder = 'package.json/results'
+  for (const words of [
+    ['backtest', 'config/backtest.yaml', '--out', folder],
+    ['init', folder],
+  ]) {
+    const { code, stderr } = await inProcess(words)
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/package\.json\/results cannot be written.*: ENOTDIR.*\n$/)])
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  }
+  const { code, stderr } = await oddsmith(['record', 'config/paper.yaml', '--out', folder]).ended
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/results cannot be written.*ENOTDIR.*\n$/)])
 })
 
 /** An exchange that is to be served until the test is over, which none of these is. */

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
-import type { ExitCode } from '../config/exit.js'
+import { ExitCode } from '../config/exit.js'
 import type { InitFlags } from '../config/init.js'
+import { printText } from '../screen/print-text.js'
 
 /** `oddsmith init`: creates a project. */
 export const initCommand = (done: (code: ExitCode) => void): Command =>
@@ -11,5 +12,6 @@ export const initCommand = (done: (code: ExitCode) => void): Command =>
     .addHelpText('after', '\nExample:\n  $ oddsmith init my-bot')
     .action(async (folder: string, flags: InitFlags) => {
       const { writeProject } = await import('../config/init.js')
-      done(await writeProject(folder, flags))
+      printText(await writeProject(folder, flags))
+      done(ExitCode.DONE)
     })

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
-import type { ExitCode } from '../config/exit.js'
+import { ExitCode } from '../config/exit.js'
 import type { NewStrategyFlags } from '../config/new-strategy.js'
+import { printText } from '../screen/print-text.js'
 
 /** `oddsmith new-strategy`: writes a strategy and its test into the project of the working folder. */
 export const newStrategyCommand = (done: (code: ExitCode) => void): Command =>
@@ -12,5 +13,6 @@ export const newStrategyCommand = (done: (code: ExitCode) => void): Command =>
     .addHelpText('after', '\nExample:\n  $ oddsmith new-strategy wide-maker')
     .action(async (name: string, flags: NewStrategyFlags) => {
       const { writeStrategy } = await import('../config/new-strategy.js')
-      done(writeStrategy(name, flags))
+      printText(writeStrategy(name, flags))
+      done(ExitCode.DONE)
     })

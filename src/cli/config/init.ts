@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFile
 import { basename, join, relative, resolve } from 'node:path'
 import { ExitCode, ExitError } from './exit.js'
 import { fillTemplate } from './fill-template.js'
+import { intoFolder } from './into-folder.js'
 import { ownDependency } from './own-dependency.js'
 import { PACKAGE_ROOT, type PackageManifest, packageManifest } from './package-manifest.js'
 
@@ -23,10 +24,10 @@ const FILES: Readonly<Record<string, string>> = {
 const SAMPLE = 'data/harbour.ndjson.gz'
 
 /**
- * Creates a project with a strategy, its test, a config, a recording and a CI workflow. Rejects with an `ExitError` of code 2 if the folder is not
- * empty or its name cannot become a package name.
+ * Creates a project with a strategy, its test, a config, a recording and a CI workflow, and answers with what to print. Rejects with an `ExitError` of
+ * code 2 if the folder is not empty or its name cannot become a package name.
  */
-export async function writeProject(folder: string, flags: InitFlags): Promise<ExitCode> {
+export async function writeProject(folder: string, flags: InitFlags): Promise<string> {
   const root = resolve(folder)
   const name = packageName(root)
   expectEmpty(root)
@@ -37,16 +38,13 @@ export async function writeProject(folder: string, flags: InitFlags): Promise<Ex
   const manifest = manifestOf(name, dependency, packageManifest())
   writeFileSync(join(root, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   const files = ['package.json', ...Object.values(FILES), SAMPLE]
-  process.stdout.write(
-    flags.json === true ? `${JSON.stringify({ name, folder: root, dependency, files })}\n` : textOf(root, dependency),
-  )
-  return ExitCode.DONE
+  return flags.json === true ? `${JSON.stringify({ name, folder: root, dependency, files })}\n` : textOf(root, dependency)
 }
 
 /** Removes everything it made if it fails, so that it can be run again. */
 async function dependencyOf(root: string): Promise<string> {
   const isNew = !existsSync(root)
-  mkdirSync(root, { recursive: true })
+  await intoFolder(root, () => mkdirSync(root, { recursive: true }))
   try {
     return await ownDependency(root)
   } catch (error) {
@@ -100,7 +98,7 @@ function textOf(root: string, dependency: string): string {
   return `made a project in ${root}; it depends on oddsmith ${how}
 
 next:
-${place === '' ? '' : `  cd ${place}\n`}  npm install
+${place === '' ? '' : `  cd ${/^[\w./-]+$/.test(place) ? place : quoted(place)}\n`}  npm install
   npm test
   npx oddsmith backtest config/bot.yaml        over the recording in data/
   npx oddsmith run config/bot.yaml --for 30s   on paper
@@ -109,5 +107,8 @@ ${place === '' ? '' : `  cd ${place}\n`}  npm install
 README.md says what each file is.
 `
 }
+
+/** For a shell: a name with a space is two words. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const usage = (message: string): ExitError => new ExitError(ExitCode.USAGE, message)

@@ -14,7 +14,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
 ])
 
 /** Runs what writes into a folder. Rejects with an `ExitError` of code 1 that names the folder if the system refuses to write there. */
-export async function intoFolder<T>(folder: string, write: () => Promise<T>): Promise<T> {
+export async function intoFolder<T>(folder: string, write: () => Promise<T> | T): Promise<T> {
   try {
     return await write()
   } catch (error) {

@@ -10,8 +10,8 @@ export interface NewStrategyFlags {
   readonly json?: boolean
 }
 
-/** Writes a strategy and its test into the project in the working folder, and prints the next steps. Throws an `ExitError` of code 2. */
-export function writeStrategy(name: string, flags: NewStrategyFlags): ExitCode {
+/** Writes a strategy and its test into the project in the working folder, and answers with what to print. Throws an `ExitError` of code 2. */
+export function writeStrategy(name: string, flags: NewStrategyFlags): string {
   expectStrategyName(name)
   expectProject()
   const template = flags.reactive === true ? 'my-stream' : 'my-maker'
@@ -21,8 +21,7 @@ export function writeStrategy(name: string, flags: NewStrategyFlags): ExitCode {
   const words = { [template]: name }
   fillTemplate({ from: `strategies/${template}.ts`, to: files[0], words })
   fillTemplate({ from: `test/${template}.test.ts`, to: files[1], words })
-  process.stdout.write(flags.json === true ? `${JSON.stringify({ name, files })}\n` : textOf(name, files))
-  return ExitCode.DONE
+  return flags.json === true ? `${JSON.stringify({ name, files })}\n` : textOf(name, files)
 }
 
 const textOf = (name: string, files: readonly string[]): string =>

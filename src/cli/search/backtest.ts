@@ -34,8 +34,8 @@ export async function runBacktest(file: string, flags: BacktestFlags): Promise<E
   const progress = progressLine()
   const folder = resolve(flags.out)
   // Before the replay, which may take an hour.
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new ExitError(ExitCode.USAGE, `--out: expected a folder, found the file ${folder}`)
+  const there = await intoFolder(folder, () => statSync(folder, { throwIfNoEntry: false }))
+  if (there?.isDirectory() === false) throw new ExitError(ExitCode.USAGE, `--out: expected a folder, found the file ${folder}`)
   progress.say('reading the recording …')
   let all = 0
   const { result, about } = await playBacktest(setup, {

@@ -4,6 +4,7 @@ import { compareHtml, type ResultComparison } from '../../../backtest/compare/co
 import type { ComparedResult } from '../../../backtest/compare/compared-result.js'
 import { sharedFills } from '../../../backtest/compare/shared-fills.js'
 import { ExitCode, ExitError } from '../config/exit.js'
+import { intoFolder } from '../config/into-folder.js'
 import { printText } from '../screen/print-text.js'
 import { compareNotes } from './compare-notes.js'
 import { compareDocument, compareText } from './compare-text.js'
@@ -24,10 +25,12 @@ export async function runCompare(paths: readonly string[], flags: CompareFlags):
   const results = namedApart(read)
   const comparison: ResultComparison = { results, common: sharedFills(results), notes: compareNotes(results) }
   const folder = resolve(flags.out)
-  mkdirSync(folder, { recursive: true })
   const document = compareDocument(comparison)
-  writeFileSync(join(folder, 'compare.html'), compareHtml(comparison))
-  writeFileSync(join(folder, 'compare.json'), `${JSON.stringify(document, null, 2)}\n`)
+  await intoFolder(folder, () => {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'compare.html'), compareHtml(comparison))
+    writeFileSync(join(folder, 'compare.json'), `${JSON.stringify(document, null, 2)}\n`)
+  })
   printText(flags.json === true ? `${JSON.stringify(document)}\n` : compareText(comparison, folder))
   return ExitCode.DONE
 }

@@ -1,11 +1,10 @@
 import { dirname, resolve } from 'node:path'
 import { type Calibration, calibrateModels } from '../../../backtest/calibrate/calibrate-models.js'
 import { optimistic, pessimistic, probabilistic } from '../../exchange/core/fill-models.js'
-import { RecordingError } from '../../recording/columns/recording-error.js'
 import { openInputLog, partOf } from '../../recording/log/input-log.js'
-import { inputLogOf } from '../../recording/open-by-content.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { runDecoders } from '../config/run-decoders.js'
+import { logOfRun } from './log-of-run.js'
 import { openPaperHistory } from './paper-history.js'
 
 export interface PlayCalibration {
@@ -30,7 +29,7 @@ export async function playCalibration(
   run: string,
   { home, onProgress = () => undefined }: PlayCalibration = {},
 ): Promise<PlayedCalibration> {
-  const file = logOf(run)
+  const file = resolve(logOfRun(run))
   const folder = dirname(file)
   const { header } = await openInputLog(file)
   const part = partOf(header)
@@ -60,16 +59,6 @@ export async function playCalibration(
 
 const FORGOTTEN =
   'the exchange does not hold the time of this run any more; its orders are compared by the times the run was told'
-
-function logOf(run: string): string {
-  try {
-    return resolve(inputLogOf(run))
-  } catch (error) {
-    if (error instanceof RecordingError)
-      throw new ExitError(ExitCode.USAGE, `${error.message}: expected a folder under runs/, or its input log`, error)
-    throw error
-  }
-}
 
 function expectFills(run: string, { orders, models, notes }: Calibration): void {
   const why = notes.length === 0 ? '' : ` (${notes.join('; ')})`

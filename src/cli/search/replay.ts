@@ -5,7 +5,6 @@ import { toJson } from '../../model/plain.js'
 import { RecordingError } from '../../recording/columns/recording-error.js'
 import { type InputLog, openInputLog, partOf } from '../../recording/log/input-log.js'
 import type { LogHeader } from '../../recording/log/log-record.js'
-import { inputLogOf } from '../../recording/open-by-content.js'
 import type { AssignMarket } from '../../runtime/session-markets.js'
 import { type PlacedAssignment, placeIn } from '../../runtime/stray-faults.js'
 import { ExitCode, reasonOf } from '../config/exit.js'
@@ -14,6 +13,7 @@ import { packageVersion } from '../config/package-manifest.js'
 import { runDecoders } from '../config/run-decoders.js'
 import { printText, warnText } from '../screen/print-text.js'
 import { progressLine } from '../screen/progress-line.js'
+import { logOfRun } from './log-of-run.js'
 import { type CallNames, callNames, watched } from './slow-calls.js'
 import { withGainedParameters } from './with-gained-parameters.js'
 
@@ -22,9 +22,9 @@ export interface ReplayFlags {
   readonly json?: boolean
 }
 
-/** Replays a run and prints whether the result is the same; code 1 if it is not. Rejects with a `RecordingError` if there is no such run. */
+/** Replays a run and prints whether the result is the same; code 1 if it is not. Rejects with an `ExitError` of code 2 if there is no such run. */
 export async function replayRun(run: string, flags: ReplayFlags): Promise<ExitCode> {
-  const log = await openInputLog(inputLogOf(run))
+  const log = await openInputLog(logOfRun(run))
   const { header } = log
   expectBeginning(run, header)
   const strategies = await strategiesOf(header)

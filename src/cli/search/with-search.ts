@@ -1,6 +1,7 @@
 import { loadSource } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { intoFolder } from '../config/into-folder.js'
+import { warnText } from '../screen/print-text.js'
 import type { SearchSetup } from './backtest-setup.js'
 import { loadSearch } from './load-search.js'
 import { openSearch } from './open-search.js'
@@ -39,8 +40,8 @@ function sayWhenStopped(folder: string): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const
   const onSignal = (signal: NodeJS.Signals): void => {
     forget()
-    const clear = process.stderr.isTTY ? '\r\u001b[K' : ''
-    process.stderr.write(`${clear}stopped: finished trials are in ${folder}; the same command continues from there\n`)
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+    warnText(`stopped: finished trials are in ${folder}; the same command continues from there\n`)
     process.kill(process.pid, signal)
   }
   const forget = (): void => {

@@ -14,6 +14,7 @@ import { marketsWantedOf } from '../config/assign-markets.js'
 import { complaint, type LoadedConfig, loadConfig } from '../config/config.js'
 import { parseDuration } from '../config/duration.js'
 import { ExitCode, ExitError } from '../config/exit.js'
+import { intoFolder } from '../config/into-folder.js'
 import { type LoadedFeed, loadFeeds, loggedFeed } from '../config/load-feeds.js'
 import { openRunFeeds } from '../config/open-run-feeds.js'
 import { packageVersion } from '../config/package-manifest.js'
@@ -43,7 +44,7 @@ export async function recordMarkets(file: string, flags: RecordFlags): Promise<E
   const log = await createLog()
   const end = listenForEnd(log)
   const folder = resolve(flags.out)
-  mkdirSync(folder, { recursive: true })
+  await intoFolder(folder, () => mkdirSync(folder, { recursive: true }))
   const clock = createSystemClock()
   const feeds = await loadFeeds(loaded, process.env)
   const door = await openFeedDoor({ loaded, log, clock, environment: process.env })

@@ -14,7 +14,7 @@ describe('oddsmith init', () => {
   test('makes a project that depends on the package that runs, and says what to do next', () => {
     const { status, stdout, stderr } = own.oddsmith(['init', 'My Bot'])
     expect(status, stderr).toBe(0)
-    expect(stdout).toContain('cd My Bot\n  npm install\n  npm test\n  npx oddsmith backtest config/bot.yaml')
+    expect(stdout).toContain(`cd 'My Bot'\n  npm install\n  npm test\n  npx oddsmith backtest config/bot.yaml`)
     const manifest = JSON.parse(read('My Bot/package.json')) as { readonly dependencies: { readonly oddsmith: string } }
     expect(manifest).toMatchObject({ name: 'my-bot', private: true, type: 'module' })
     const [, tarball = ''] = /^file:(vendor\/oddsmith-.*\.tgz)$/.exec(manifest.dependencies.oddsmith) ?? []
@@ -38,6 +38,13 @@ describe('oddsmith init', () => {
       'data/harbour.ndjson.gz',
     ])
       expect(existsSync(join(own.home, 'My Bot', file)), file).toBe(true)
+  })
+
+  test('shows control characters of the name of a folder, which a terminal would obey', () => {
+    const { status, stdout } = own.oddsmith(['init', "rings\u0007it's"])
+    expect(status).toBe(0)
+    expect(stdout).not.toContain('\u0007')
+    expect(stdout).toContain(String.raw`cd 'rings\u0007it'\''s'`)
   })
 
   test('leaves nothing behind where npm cannot pack', () => {
