@@ -72,11 +72,14 @@ interface Decoded {
 
 async function decode(door: Door, file: string, expected: Expected): Promise<Decoded> {
   const name = `'${file.replaceAll("'", "''")}'`
-  const texts = `SELECT file_row_number, event FROM read_parquet(${name}, file_row_number = true) WHERE event IS NOT NULL`
+  // A file may hold more than its manifest says, and far more than memory: results do not count for DuckDB's own limit.
+  const limit = `LIMIT ${expected.rows + 1}`
+  const texts = `SELECT file_row_number, event FROM read_parquet(${name}, file_row_number = true)
+    WHERE event IS NOT NULL AND strlen(event) <= ${TEXT_MAX} ${limit}`
   const [sum, numbers, events] = await Promise.allSettled([
     door.sums.runAndReadAll(`SELECT sha256(content) FROM read_blob(${name})`),
-    door.numbers.run(`SELECT ${NUMBERS} FROM read_parquet(${name})`),
-    door.texts.runAndReadAll(texts),
+    door.numbers.run(`SELECT ${NUMBERS} FROM read_parquet(${name}) ${limit}`),
+    readTexts(door.texts, texts),
   ])
   if (sum.status === 'rejected') throw unreadable(file, sum.reason)
   const found = String(sum.value.getRows()[0]?.[0])
@@ -87,8 +90,29 @@ async function decode(door: Door, file: string, expected: Expected): Promise<Dec
   if (numbers.status === 'rejected') throw unreadable(file, numbers.reason)
   if (events.status === 'rejected') throw unreadable(file, events.reason)
   const { rowCount } = numbers.value
-  if (rowCount !== expected.rows) throw new RecordingError(`${file}: expected ${expected.rows} rows, found ${rowCount}`)
-  return { file, expected, numbers: numbers.value, texts: events.value.getRows() }
+  if (rowCount !== expected.rows)
+    throw new RecordingError(`${file}: expected ${expected.rows} rows, found ${rowCount > expected.rows ? 'more' : rowCount}`)
+  return { file, expected, numbers: numbers.value, texts: events.value }
+}
+
+/** The longest text of an event, which needs a few hundred bytes, and the most of all texts of a file. */
+const TEXT_MAX = 65_536
+const TEXTS_MAX = 67_108_864
+
+/** Takes the texts piece by piece, so that too many of them are noticed before they fill the memory. */
+async function readTexts(connection: DuckDBConnection, query: string): Promise<Decoded['texts']> {
+  const result = await connection.stream(query)
+  const rows: (readonly DuckDBValue[])[] = []
+  let length = 0
+  for (;;) {
+    const chunk = await result.fetchChunk()
+    if (chunk === null || chunk.rowCount === 0) return rows
+    for (const row of chunk.getRows()) {
+      length += String(row[1]).length
+      rows.push(row)
+    }
+    if (length > TEXTS_MAX) throw new Error(`its events have more than ${TEXTS_MAX / 1_048_576} MB of text`)
+  }
 }
 
 const unreadable = (file: string, error: unknown): RecordingError =>

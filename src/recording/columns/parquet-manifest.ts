@@ -29,6 +29,9 @@ export const manifestText = (manifest: Manifest): string => `${JSON.stringify(JS
 /** Whether a folder holds a recording in Parquet. */
 export const hasManifest = (folder: string): boolean => existsSync(join(folder, MANIFEST))
 
+/** Thirty times as many as a file is written with. A file of a few kilobytes can hold more rows than memory. */
+const ROWS_MAX = 2 ** 22
+
 const count = z.number().int().nonnegative()
 const time = z.number().nullable()
 const schema = z.looseObject({
@@ -48,7 +51,7 @@ const schema = z.looseObject({
     z.looseObject({
       // A file name, never a path: a manifest from elsewhere must not point at other files.
       name: z.string().regex(/^[\w-]{1,80}\.parquet$/, 'expected the name of a .parquet file'),
-      rows: count.max(2 ** 31),
+      rows: count.max(ROWS_MAX),
       sha256: z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hex digits'),
     }),
   ),

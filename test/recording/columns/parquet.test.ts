@@ -302,11 +302,35 @@ describe('a damaged recording', () => {
     ['7::UINTEGER AS market', 'row 1 is no event'],
     ['3::UINTEGER AS venue_row', 'row 1 is no event'],
     ['FALSE AS batch_end', 'its last batch has no end'],
+    [`6::UTINYINT AS kind, repeat('x', 70000)::VARCHAR AS event`, 'row 1 is an event without its text'],
   ])('with a right checksum of wrong rows (%s) is refused', async (values, why) => {
     const path = await make()
     await forge(path, values)
     await expect(all(readParquet(path))).rejects.toThrow(why)
   })
+
+  test('that is small and holds more rows or text than memory is refused before they are read', async () => {
+    const path = await make()
+    const [file, manifest] = [join(path, FILE), join(path, 'manifest.json')]
+    const many = async (rows: number, event: string): Promise<void> => {
+      const before = await sha256Of(file)
+      const database = await DuckDBInstance.create(':memory:')
+      const connection = await database.connect()
+      const select = `SELECT e.* REPLACE (6::UTINYINT AS kind, ${event} AS event) FROM read_parquet('${file}') e, range(${rows})`
+      await connection.run(`COPY (${select}) TO '${file}.new' (FORMAT parquet)`)
+      connection.closeSync()
+      database.closeSync()
+      renameSync(`${file}.new`, file)
+      writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(before, await sha256Of(file)))
+    }
+    await many(2_000, `repeat('x', 60000)`)
+    await expect(all(readParquet(path, { onThread: false }))).rejects.toThrow('expected 1 rows, found more')
+    const honest = readFileSync(manifest, 'utf8').replace('"rows": 1,', '"rows": 2000,')
+    writeFileSync(manifest, honest)
+    await expect(all(readParquet(path, { onThread: false }))).rejects.toThrow('its events have more than 64 MB of text')
+    writeFileSync(manifest, honest.replace('"rows": 2000,', '"rows": 300000000,'))
+    expect(() => readParquet(path)).toThrow('files.0.rows: Too big')
+  }, 60_000)
 
   test('is not written over what a folder holds, and leaves nothing when it is given up', async () => {
     const path = await make()
