@@ -12,8 +12,8 @@ export interface WalkedFold {
   readonly trials: number
   /** How many of them were in the table before. */
   readonly known: number
-  /** How many gave none. */
-  readonly failed: number
+  /** What those threw that gave none. */
+  readonly failed: readonly string[]
   /** The best one on the training events, and its result there. */
   readonly chosen: RankedTrial
   /** The result of the chosen one on the test's events, which had no part in its choice. */

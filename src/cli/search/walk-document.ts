@@ -74,9 +74,11 @@ export function walkDocument({ varied, folds, pooled, threads, seconds, folder, 
 
 function warningsOf(folds: readonly WalkedFold[], { events, resolutions }: Pooled): readonly string[] {
   const idle = folds.filter(({ outOfSample }) => outOfSample.fills === 0).length
-  const failed = folds.reduce((sum, fold) => sum + fold.failed, 0)
+  const failed = folds.flatMap(fold => fold.failed)
   return [
-    ...(failed === 0 ? [] : [`${counted(failed, 'trial')} on training events failed and could not be chosen`]),
+    ...(failed[0] === undefined
+      ? []
+      : [`${counted(failed.length, 'trial')} on training events failed and could not be chosen, the first with: ${failed[0]}`]),
     ...(resolutions === events
       ? []
       : [

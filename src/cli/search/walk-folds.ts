@@ -61,7 +61,7 @@ export async function walkFold({ search, recording, fold, points, follow }: Fold
     fold,
     trials: trained.ranked.length,
     known: trained.known,
-    failed: trained.failed.length,
+    failed: trained.failed.map(({ message }) => message),
     chosen,
     outOfSample,
     configured: await one(search, tested, asConfigured),

@@ -88,6 +88,37 @@ describe('walk-forward', () => {
     PATIENCE,
   )
 
+  test(
+    'says how many trials failed, and with what',
+    () =>
+      inFolder(async folder => {
+        writeFileSync(
+          join(folder, 'picky.ts'),
+          `import { pull, z } from 'oddsmith'
+          export const strategy = {
+            name: 'picky', version: 1, watches: 'touch', parameters: z.strictObject({ ticks: z.number().default(1) }),
+            create: ({ ticks }) => {
+              if (ticks === 2) throw new Error('two are too many')
+              return { decide: () => pull('it is picky') }
+            },
+          }`,
+        )
+        const file = configIn(folder, [
+          `recording: ${await smallRecording(folder, 3)}`,
+          'strategy: ./picky.ts',
+          'limits: { positionMaxShares: 300 }',
+          'sweep: { parameters: { ticks: [1, 2] } }',
+          'walkForward: { folds: 2 }',
+        ])
+        const { code, stderr, found } = await walk([file, '--out', join(folder, 'out'), '--threads', '1'])
+        expect(code, stderr).toBe(0)
+        expect(found.warnings).toContain(
+          '2 trials on training events failed and could not be chosen, the first with: two are too many',
+        )
+      }),
+    PATIENCE,
+  )
+
   test('a recording whose events end together is refused with the reason', () =>
     inFolder(async folder => {
       const file = configIn(folder, [`recording: ${SAMPLE}`, 'strategy: two-sided', 'walkForward: { folds: 2 }'])
