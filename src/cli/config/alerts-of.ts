@@ -44,8 +44,12 @@ interface Written {
 /** An address is a secret, so the message does not contain it. */
 function addressOf({ source }: LoadedConfig, path: readonly PropertyKey[], { secret, environment }: Written): string {
   const url = resolveSecret(source, path, secret, environment).trim()
-  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url
-  throw complaint(source, path, 'expected an address that begins with https:// or http://')
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw complaint(source, path, 'expected an address that begins with https:// or http://')
+  const { username, password } = new URL(url)
+  // `fetch` refuses it with an error that names the address, so it would only be said that the receiver could not be reached.
+  if (username + password !== '') throw complaint(source, path, 'expected an address without a user and a password before its host')
+  return url
 }
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
