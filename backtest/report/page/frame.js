@@ -32,18 +32,23 @@ globalThis.frame = (() => {
 
   // UTC on a 24-hour clock, as precise as the steps between marks; the first mark of a day has the date. uPlot's first mark may be outside.
   function clockTexts(plot, times, _axis, _space, step) {
+    const { min, max } = plot.scales.x
+    // A date is wider than a time of day: at the right end it would be cut off.
+    const hasRoom = time => ((max - time) / (max - min)) * (plot.width - LEFT_PX) > DATE_ROOM_PX
     let day = ''
     return times.map(time => {
-      if (time > plot.scales.x.max) return ''
+      if (time > max) return ''
       const text = new Date(time).toISOString()
       const date = text.slice(0, 10)
-      if (step >= 86_400_000) return date
+      if (step >= DAY) return hasRoom(time) ? date : ''
       const clock = text.slice(11, step >= 60_000 ? 16 : step >= 1_000 ? 19 : 23)
       const isNew = date !== day
       day = date
-      return isNew ? `${clock}\n${date}` : clock
+      return isNew && hasRoom(time) ? `${clock}\n${date}` : clock
     })
   }
+  const LEFT_PX = 62
+  const DATE_ROOM_PX = 24
 
   const axis = more => ({
     stroke: () => colour('soft'),
@@ -106,7 +111,7 @@ globalThis.frame = (() => {
       legend: { show: false },
       cursor: { sync: { key: 'time', scales: ['x', null] }, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
       scales: { x: { time: true, ...whole() }, ...scales },
-      axes: [axis({ space: 96, incrs: STEPS, values: clockTexts }), axis({ size: 62, ...left })],
+      axes: [axis({ space: 96, incrs: STEPS, values: clockTexts }), axis({ size: LEFT_PX, ...left })],
       series: [{}, ...series],
       hooks: {
         ...hooks,

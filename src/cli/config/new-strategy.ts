@@ -29,7 +29,7 @@ const textOf = (name: string, files: readonly string[]): string =>
 
 next:
   npm test                                     its scenarios, and the contract of strategies
-  strategy: ../strategies/${name}.ts           in a file of config/, to run it
+  ${`strategy: ../strategies/${name}.ts`.padEnd(43)}  in a file of config/, to run it
 `
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/

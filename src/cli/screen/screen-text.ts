@@ -91,22 +91,45 @@ function titleLine(model: ScreenModel, width: number, paint: Paint): string {
   return `${paint('bold', 'oddsmith')} ${title}   ${paint(model.isAlarmed ? 'bad' : 'good', state)}`
 }
 
-/** In one line where the terminal is wide enough, else in two. */
 function moneyLines({ cash, equity, pnl }: ScreenModel, width: number, paint: Paint): readonly string[] {
-  const held = `cash ${short(cash)}   equity ${short(equity)}   pnl `
-  const parts = `(realized ${signed(pnl.realized)}, unrealized ${signed(pnl.unrealized)})`
-  const first = held + gain(pnl.total, paint)
-  const isOne = `${held}${signed(pnl.total)} ${parts}`.length <= width
-  return isOne ? [`${first} ${paint('dim', parts)}`] : [first, paint('dim', parts)]
+  const parts = [`(realized ${signed(pnl.realized)},`, `unrealized ${signed(pnl.unrealized)})`]
+  return packed(width, [
+    [`cash ${short(cash)}  `],
+    [`equity ${short(equity)}  `],
+    [`pnl ${signed(pnl.total)}`, `pnl ${gain(pnl.total, paint)}`],
+    ...together(width, parts).map(part => [part, paint('dim', part)] as const),
+  ])
 }
 
 function countLines({ fills, orders }: ScreenModel, width: number, paint: Paint): readonly string[] {
-  const first = `fills ${fills}   orders ${orders.placed} placed, ${orders.canceled} canceled, `
-  const rest = `${orders.filled} filled, ${orders.refused} refused, `
   const unknown = `${orders.unknown} unknown`
-  const last = rest + (orders.unknown === 0 ? unknown : paint('warn', unknown))
-  return (first + rest + unknown).length <= width ? [first + last] : [first.trimEnd(), last]
+  return packed(width, [
+    [`fills ${fills}  `],
+    [`orders ${orders.placed} placed,`],
+    [`${orders.canceled} canceled,`],
+    [`${orders.filled} filled,`],
+    [`${orders.refused} refused,`],
+    [unknown, orders.unknown === 0 ? unknown : paint('warn', unknown)],
+  ])
 }
+
+/** A text without colours, and with them where it has some. */
+type Part = readonly [plain: string, shown?: string]
+
+/** The parts in as few lines as they need, none of them cut in two. */
+function packed(width: number, parts: readonly Part[]): readonly string[] {
+  const lines: { plain: string; shown: string }[] = []
+  for (const [plain, shown = plain] of parts) {
+    const last = lines.at(-1)
+    if (last === undefined || `${last.plain} ${plain}`.trimEnd().length > width) lines.push({ plain, shown })
+    else Object.assign(last, { plain: `${last.plain} ${plain}`, shown: `${last.shown} ${shown}` })
+  }
+  return lines.map(({ shown }) => shown.trimEnd())
+}
+
+/** What belongs together as one part, where a line has room for all of it. */
+const together = (width: number, parts: readonly string[]): readonly string[] =>
+  parts.join(' ').length <= width ? [parts.join(' ')] : parts
 
 const ALERTS_MAX = 4
 

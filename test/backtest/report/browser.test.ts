@@ -91,6 +91,20 @@ describe.skipIf(BROWSER === undefined)('in a browser (skipped where none of chro
     }
   })
 
+  test('writes no date beyond the end of a plot, such as that of a midnight at which the recording ends', async () => {
+    await page.size(1_280, 900)
+    const result = generatedResult({ seconds: 2_400 })
+    const day = 86_400_000_000
+    for (const days of [1, 12]) {
+      const to = Timestamp.of(Math.ceil(result.from / day) * day + (days - 1) * day)
+      await open(reportHtml({ ...result, to }, generatedAbout()))
+      const written = await page.evaluate<readonly WrittenText[]>('written')
+      const dates = written.filter(({ text }) => /^\d{4}-\d\d-\d\d$/.test(text))
+      expect(dates.length, `${days} days`).toBeGreaterThan(2)
+      expect(dates.filter(({ right }) => right > 1)).toEqual([])
+    }
+  })
+
   test('is light on paper, where the screen is dark too, with the keys of its curves', async () => {
     await page.size(1_280, 900)
     await page.scheme('dark')

@@ -99,6 +99,13 @@ Ctrl-C removes every order and ends the run; log: runs/20260801-101500/log`)
     }
   })
 
+  test('breaks a line of a terminal of 41 columns between its parts', () => {
+    const orders = { placed: 95, canceled: 33, filled: 12, refused: 2, unknown: 0 }
+    const text = screenText({ ...model(), fills: 15, orders, cash: cents(99_999.5) }, { columns: 41, rows: 24 }, colored)
+    expect(widthOf(text)).toBeLessThanOrEqual(40)
+    expect(text).toContain('fills 15   orders 95 placed,\n33 canceled, 12 filled, 2 refused,\n0 unknown\n')
+  })
+
   test('gives a wide terminal’s room to the question', () => {
     expect(screenText(model(), { columns: 150, rows: 24 }, plain)).toContain('more arrivals than departures today?')
   })
