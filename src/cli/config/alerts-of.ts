@@ -48,7 +48,8 @@ function addressOf({ source }: LoadedConfig, path: readonly PropertyKey[], { sec
     throw complaint(source, path, 'expected an address that begins with https:// or http://')
   const { username, password } = new URL(url)
   // `fetch` refuses it with an error that names the address, so it would only be said that the receiver could not be reached.
-  if (username + password !== '') throw complaint(source, path, 'expected an address without a user and a password before its host')
+  if (username + password !== '')
+    throw complaint(source, path, 'expected an address without a user and a password before its host')
   return url
 }
 

@@ -35,7 +35,10 @@ describe('a mistake is refused with its line, and shows no address', () => {
     ['alerts: [{ url: { env: HOOK }, chatId: 7 }]', 'alerts.0.chatId: is of the template telegram alone'],
     ['alerts: [{ url: { env: NONE } }]', 'alerts.0.url: expected the variable NONE to be set, found nothing'],
     ['alerts: [{ url: T0CANARY }]', 'alerts.0.url: expected an address that begins with https:// or http://'],
-    ['alerts: [{ url: "https://me:T0CANARY@h/x" }]', 'alerts.0.url: expected an address without a user and a password before its host'],
+    [
+      'alerts: [{ url: "https://me:T0CANARY@h/x" }]',
+      'alerts.0.url: expected an address without a user and a password before its host',
+    ],
     ['heartbeatUrl: "ftp://T0CANARY"', 'heartbeatUrl: expected an address that begins with https:// or http://'],
     ['alerts: [{ url: { env: HOOK } }]\ndoor: false', 'door: alerts are sent by the thread of the door'],
     [
