@@ -68,7 +68,12 @@ export function createRest(options: RestOptions): Rest {
   const url = new URL(options.baseUrl)
   const prefix = url.pathname.replace(/\/$/, '')
   const pathOf = (path: string): string => (path === '' ? `${prefix || '/'}${url.search}` : prefix + path)
-  const placed = { ...options, pathOf, headerList: Object.entries({ ...JSON_HEADERS, ...options.headers }).flat() }
+  const placed = {
+    ...options,
+    pathOf,
+    headerList: Object.entries({ ...JSON_HEADERS, ...options.headers }).flat(),
+    basic: basicOf(url),
+  }
   const usual = openHttp(url.origin, { connections: options.connections ?? CONNECTIONS, timeoutMs })
   const urgent = openHttp(url.origin, { connections: CONNECTIONS_URGENT, timeoutMs })
   return {
@@ -83,6 +88,15 @@ interface Placed extends RestOptions {
   readonly pathOf: (path: string) => string
   /** Names and values alternating, for every request. */
   readonly headerList: readonly string[]
+  /** The user and the password of the address, for requests without an authorization of their own; null: it has none. */
+  readonly basic: string | null
+}
+
+/** A node behind a proxy is often given as `https://user:password@host`. */
+function basicOf({ username, password }: URL): string | null {
+  if (username + password === '') return null
+  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return `Basic ${Buffer.from(text).toString('base64')}`
 }
 
 async function send(wire: HttpWire, request: RestRequest, options: Placed): Promise<RestAnswer> {
@@ -90,6 +104,7 @@ async function send(wire: HttpWire, request: RestRequest, options: Placed): Prom
   const onRate = options.onSend?.(request)
   const list = [...options.headerList]
   for (const name in headers) list.push(name, headers[name] ?? '')
+  if (options.basic !== null && headers['authorization'] === undefined) list.push('authorization', options.basic)
   try {
     const bytesMax = options.bodyMax ?? BODY_MAX
     const response = await wire.request({ method, path: options.pathOf(path), headers: list, body, bytesMax, mayStart })

@@ -47,6 +47,21 @@ test('the address’s own path and query stand before what is asked', async () =
   expect(seen).toEqual(['/node/key?x=1', '/node/key/b'])
 })
 
+test('a user and a password in the address are sent to its host, but not beside an authorization of a request', async () => {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    seen.push(request.headersDistinct['authorization']?.join() ?? '')
+    response.end('{}')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const rest = createRest({ venue: 'test', baseUrl: `http://me:p%40ss@127.0.0.1:${port}/node` })
+  open.push({ server, rest })
+  await rest.request(get)
+  await rest.request({ ...get, headers: { authorization: 'Bearer t' } })
+  expect(seen).toEqual([`Basic ${Buffer.from('me:p@ss').toString('base64')}`, 'Bearer t'])
+})
+
 test('a refusal is the server’s word, with JSON or without', async () => {
   const rest = await serve((_request, response) => response.writeHead(403).end('<html>'))
   expect(await rest.request(get)).toEqual({ kind: 'refused', status: 403, json: undefined })
