@@ -1,3 +1,4 @@
+import { plural } from '../../src/model/counted.js'
 import { countText } from './format.js'
 import { OBSERVATIONS_MIN, type Ratios } from './ratios.js'
 
@@ -5,7 +6,9 @@ import { OBSERVATIONS_MIN, type Ratios } from './ratios.js'
 export function ratioWarnings({ periods, period, sharpe, events }: Ratios): readonly string[] {
   return [
     ...(periods < OBSERVATIONS_MIN
-      ? [`Sharpe and Sortino are of ${countText(periods)} periods of ${period}: below ${OBSERVATIONS_MIN} they say nothing.`]
+      ? [
+          `Sharpe and Sortino are of ${countText(periods)} ${plural(periods, 'period')} of ${period}: below ${OBSERVATIONS_MIN} they say nothing.`,
+        ]
       : sharpe !== null && Math.abs(sharpe.value) <= 2 * sharpe.error
         ? [`The Sharpe ratio is not distinguishable from nothing: it lies within two standard errors.`]
         : []),

@@ -5,7 +5,7 @@ import type { Ratio } from '../../../backtest/report/ratios.js'
 import { refusalText } from '../../../backtest/report/refusal-section.js'
 import { sharedWarnings } from '../../../backtest/report/shared-warnings.js'
 import type { BacktestSummary } from '../../../backtest/report/summary.js'
-import { plural } from '../../model/counted.js'
+import { counted, plural } from '../../model/counted.js'
 
 /** The result of a backtest as a terminal shows it. */
 export function backtestText(summary: BacktestSummary, folder: string): string {
@@ -52,7 +52,7 @@ function riskLines({ accounts, headline }: BacktestSummary): readonly string[] {
   if (account === undefined) return []
   const { ratios, exposure, ratioWarnings } = account
   const { sharpe, sortino, periods, period } = ratios
-  const ratio = `sharpe ${ratioText(sharpe)}, sortino ${sortino === null ? 'unknown' : sortino.toFixed(2)} of ${periods} periods of ${period}`
+  const ratio = `sharpe ${ratioText(sharpe)}, sortino ${sortino === null ? 'unknown' : sortino.toFixed(2)} of ${counted(periods, 'period')} of ${period}`
   return [
     `  at risk ${exposure.mean.toFixed(2)} USDT in the mean, ${exposure.largest.toFixed(2)} at most; ${ratio}`,
     ...ratioWarnings.map(text => `    ${text}`),

@@ -77,6 +77,7 @@ describe('the ratios of an account', () => {
     expect(ratioWarnings(ratiosOf(short.result, short.account, []))[0]).toMatch(
       /of 4 periods of 1 min: below 30 they say nothing/,
     )
+    expect(ratioWarnings({ ...ratiosOf(short.result, short.account, []), periods: 1 })[0]).toMatch(/of 1 period of 1 min:/)
     const even = withEquity(
       Array.from({ length: 40 }, (_, minute) => [minute * 60 + 59, (minute + 1) % 2] as const),
       2_400,
