@@ -47,7 +47,7 @@ export class Latch {
       case 'resume':
         return this.#lift(control.scope)
       case 'halt':
-        return this.halt(askedHalt(who), at)
+        return this.halt(control.why ?? askedHalt(who), at)
       case 'pause':
       case 'cancel-all':
         if (control.scope === undefined) this.#state.isPaused = true

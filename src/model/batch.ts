@@ -1,5 +1,6 @@
 import type { ControlScope } from './control-scope.js'
 import type { EventColumns } from './event.js'
+import type { Halt } from './halt.js'
 import type { MarketId, MarketIndex } from './ids.js'
 import type { Limits } from './limits.js'
 import type { Report } from './report.js'
@@ -21,6 +22,8 @@ interface Acted {
 export interface Hand extends Acted {
   readonly what: 'halt' | 'resume' | 'pause' | 'cancel-all' | 'restart'
   readonly scope?: ControlScope
+  /** Of a halt by this program: the limit that was passed. Absent: a person asked for it. */
+  readonly why?: Halt
 }
 
 /** A settings field that a person changed, by its config name. */

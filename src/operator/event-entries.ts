@@ -69,6 +69,8 @@ function controlText(control: Control): string {
       return `${control.strategy} failed outside of its decisions: ${control.message}`
     case 'set':
       return `set ${control.changes.map(({ path, from, to }) => `${path} from ${JSON.stringify(from)} to ${JSON.stringify(to)}`).join('; ')}`
+    case 'halt':
+      return control.why === undefined ? 'halt' : `halted by ${haltText(control.why)}`
     default:
       return control.scope === undefined ? control.what : `${control.what}: ${scopeText(control.scope)}`
   }

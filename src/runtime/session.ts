@@ -27,6 +27,7 @@ import type { PushLatency } from './executor.js'
 import type { FillCounts } from './fill-counts.js'
 import { findMissing } from './find-missing.js'
 import type { Follower } from './follow-markets.js'
+import { createRejectionLimit } from './limit-rejections.js'
 import { type Live, type LiveParts, live, type ReferenceSource } from './live.js'
 import { type Patience, patientRead } from './patient-read.js'
 import type { Pulse } from './pulse.js'
@@ -73,6 +74,8 @@ export interface SessionOptions {
   readonly pulse?: Pulse
   /** How often the venue's account is compared with the desk's if nothing is in doubt, in ms. Absent or 0: never. */
   readonly accountLookEveryMs?: number
+  /** The run halts if the venue calls more orders in a row wrong in themselves than this. Absent or null: it never does for that. */
+  readonly rejectedInARowMax?: number | null
   /**
    * Says which strategy is being asked, for a watching thread.
    * @internal
@@ -147,11 +150,13 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const log = options.record?.(() => ({ markets: books.markets(), state: desk.state() }))
   const report = (found: Report): void => door.report(found)
   const looks = createAccountLooks({ ...options, markets: own, everyMs: options.accountLookEveryMs ?? 0, desk, report })
+  const limitRejections = rejectionLimit(options, control => door.control(control))
   const onTurn: LiveParts['onTurn'] = (batch, turn, isIdle) => {
     own.onTurn(turn)
     log?.mark(markOf(batch, turn))
     watch.onTurn(batch, turn, isIdle)
     findMissing({ batch, state: () => desk.state(), gateway, report })
+    limitRejections(batch.reports)
     looks.saw(batch)
     follower?.onTurn(turn)
     options.show?.(batch, turn)
@@ -200,6 +205,19 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     },
   }
 }
+
+const rejectionLimit = (
+  { gateway, clock, notice, rejectedInARowMax = null }: SessionOptions,
+  control: (control: Control) => void,
+): ((reports: readonly Report[]) => void) =>
+  createRejectionLimit({
+    max: rejectedInARowMax,
+    isOrderWrong: slug => gateway.isOrderWrong?.(slug) === true,
+    halt: why => {
+      notice('error', `halted by ${haltText(why)}; all orders are canceled`, { ...why })
+      control({ what: 'halt', who: 'rejectedInARowMax', why, at: clock.now() })
+    },
+  })
 
 /** A promise of the first error that the corridor cannot go on after, and what resolves it. */
 function createFailure(): { readonly failure: Promise<unknown>; readonly fail: (error: unknown) => void } {

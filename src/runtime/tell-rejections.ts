@@ -4,7 +4,7 @@ import type { Timestamp } from '../model/time.js'
 import type { RunNotice } from './run-notice.js'
 
 /** Orders that this run itself held back: the log says elsewhere why. */
-const HELD_BACK: ReadonlySet<string> = new Set(['stopped', 'stalled', 'not_sent', 'not_journaled'])
+export const UNSENT: ReadonlySet<string> = new Set(['stopped', 'stalled', 'not_sent', 'not_journaled'])
 
 /**
  * Reports which orders the venue rejected, which may be every order: each of its answers once a minute, with an order and the number of others since
@@ -14,7 +14,7 @@ export function createRejectionTeller(notice: RunNotice): (reports: readonly Rep
   const passes = createOnceAMinute()
   return (reports, now) => {
     for (const report of reports) {
-      if (report.kind !== 'rejected' || HELD_BACK.has(report.slug)) continue
+      if (report.kind !== 'rejected' || UNSENT.has(report.slug)) continue
       const { order, slug } = report
       const heldBack = passes(slug, now)
       if (heldBack === null) continue

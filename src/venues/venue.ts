@@ -32,6 +32,11 @@ export interface Gateway {
   look?(): Promise<AccountLook | null>
   /** The stream missed a report: it is replaced by a new one that starts with a snapshot, without a loss in between. */
   renew?(): void
+  /**
+   * Whether the slug of a rejection says that the order itself is wrong (its contract, signature or fields), so that no order of this program will be
+   * accepted. Count a slug that is not known as such. Absent: no slug does.
+   */
+  isOrderWrong?(slug: string): boolean
   /** Own open orders of every market, and nothing else: the last evidence if a snapshot cannot be read. Rejects with a `VenueError`. */
   openHashes?(): Promise<readonly OrderHash[]>
 }

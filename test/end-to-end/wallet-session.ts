@@ -38,6 +38,8 @@ export interface WalletSessionOptions {
   readonly assigned?: Pick<Assignment, 'definition' | 'parameters'>
   readonly settings?: Partial<DeskSettings>
   readonly timings?: Partial<FeedTimings>
+  /** Absent: that of a config. */
+  readonly rejectedInARowMax?: number
   /** In ms; absent: the account is never looked at. */
   readonly accountLookEveryMs?: number
   /** What tells references. */
@@ -92,6 +94,7 @@ export async function wakeWallet(options: WalletSessionOptions): Promise<WalletS
     ...(options.pulse && { pulse: options.pulse }),
     ...(options.show && { show: options.show }),
     accountLookEveryMs: options.accountLookEveryMs ?? 0,
+    rejectedInARowMax: options.rejectedInARowMax ?? 5,
   })
   return {
     session,

@@ -217,6 +217,8 @@ export const configSchema = z.strictObject({
     .optional(),
   /** The keeper removes the daemon's orders after this time without a message from the daemon. */
   unattendedMaxMs: z.number().int().min(1_000).max(60_000).default(5_000),
+  /** A run halts if the venue calls more orders in a row wrong in themselves than this; null disables it. */
+  rejectedInARowMax: z.number().int().min(1).nullable().default(5),
 })
 
 type Written = z.output<typeof configSchema>

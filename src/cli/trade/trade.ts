@@ -178,9 +178,10 @@ async function wake(options: PreparedRun & Waking): Promise<Woken> {
     recordRun({ ...desk, stanzas, feeds: options.feeds, loaded, log, clock, folder: options.folder }, now)
   const roster = stanzas === null ? {} : rosterOf(options, { wanted, begun, notice, asking: watchdog.asking })
   try {
-    const { accountLookEveryMs } = config.feed
-    const edges = { venue, references: options.references, gateway, journal, record, pulse, accountLookEveryMs }
-    const session = await startSession({ ...desk, ...edges, ...roster, ...patience, asking: watchdog.asking, show })
+    const { rejectedInARowMax } = config
+    const own = { ...desk, ...roster, ...patience, rejectedInARowMax, accountLookEveryMs: config.feed.accountLookEveryMs }
+    const edges = { venue, references: options.references, gateway, journal, record, pulse }
+    const session = await startSession({ ...own, ...edges, asking: watchdog.asking, show })
     return { session, gateway, settings }
   } catch (error) {
     if (error instanceof RefusedStartError) throw new ExitError(ExitCode.REFUSED, error.message, error)

@@ -23,7 +23,7 @@ import { preflight } from './preflight.js'
 import { readOpenHashes, readOrder } from './read-account.js'
 import { readSnapshot, type SnapshotOptions } from './read-snapshot.js'
 import { createRemovalRequests } from './removal-requests.js'
-import { submitOrder } from './submit-order.js'
+import { isOrderWrong, submitOrder } from './submit-order.js'
 import { createForeignTeller } from './tell-foreign.js'
 import { isSentOn, type LinkEvidence } from './topics.js'
 import { walletLink } from './wallet-link.js'
@@ -115,6 +115,7 @@ export function createGateway(
     look: createAccountLook(snapshot, options.maySpend),
     renew: () => renewals.next(),
     watcherToken: createWatcherLogin({ session, watcher, clock }),
+    isOrderWrong,
     openHashes: () => readOpenHashes(account),
     preflight: markets => {
       registry.adopt(markets)

@@ -3,6 +3,7 @@ import type { Journaled, Signed } from '../../model/order.js'
 import type { Report } from '../../model/report.js'
 import { type Clock, Timestamp } from '../../model/time.js'
 import { OPERATIONS } from '../../protocol/api/operations.js'
+import { SLUGS } from '../../protocol/api/slugs.js'
 import { createdSchema, errorSchema } from '../../protocol/wire.js'
 import type { VenueError } from '../venue-error.js'
 import type { RestAnswer } from '../wires/rest.js'
@@ -58,7 +59,18 @@ export async function submitOrder(
 
 const isHeldBack = ({ cause }: VenueError): boolean => cause instanceof HttpWireError && cause.code === HELD_BACK
 
-const DUPLICATE = 'create_order_duplicate_order'
+const DUPLICATE = SLUGS.duplicate
+
+/** Answers to orders that were right when they were signed: something else has changed, or is in the way for a while. */
+const USUAL: ReadonlySet<string> = new Set([
+  ...[SLUGS.unauthorized, SLUGS.notFound, SLUGS.rateLimited, SLUGS.unavailable, SLUGS.internal],
+  ...[SLUGS.invalidNonce, SLUGS.invalidExpiration, SLUGS.notTrading, SLUGS.invalidDecimal, SLUGS.minValue, SLUGS.feeRateTooLow],
+  ...[SLUGS.cashBalance, SLUGS.cashAllowance, SLUGS.sharesBalance, SLUGS.sharesAllowance],
+  ...['forbidden', 'too_early', 'venue_unavailable'],
+])
+
+/** A word that is not known is one that a correct order of this version does not get. */
+export const isOrderWrong = (slug: string): boolean => !USUAL.has(slug) && !/^http_(?!4(?:00|04|10|22)$)/.test(slug)
 
 /** The venue's own word, or one for proxies in front of it that do not answer with JSON. */
 function slugOf(status: number, json: unknown): string {

@@ -77,6 +77,25 @@ test('a refusal comes with the word of the venue', async () => {
   })
 })
 
+test('an answer to orders of another form, and one that is not known, calls the order wrong', async () => {
+  const { gateway } = await sit()
+  const wrong = [
+    'create_order_hash_mismatch',
+    'create_order_invalid_signature',
+    'create_order_of_version_3',
+    'http_400',
+    'http_404',
+  ]
+  const usual = [
+    'create_order_insufficient_collateral_balance',
+    'create_order_market_not_trading',
+    'create_order_invalid_nonce',
+  ]
+  const others = ['rate_limited', 'too_early', 'forbidden', 'unauthorized', 'venue_unavailable', 'http_502', 'http_451']
+  expect(wrong.filter(slug => !gateway.isOrderWrong?.(slug))).toEqual([])
+  expect([...usual, ...others].filter(slug => gateway.isOrderWrong?.(slug))).toEqual([])
+})
+
 test('a fill is told when matched and again when settled, with what was moved', async () => {
   const [maker, taker] = [await sit(0), await sit(1)]
   await maker.place({ price: 6_000, shares: 100 })

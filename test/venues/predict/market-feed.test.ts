@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RunningExchange } from '../../../src/exchange.js'
 import type { MarketEvent } from '../../../src/model/event.js'
 import { createOperator } from '../../exchange/server/operator-client.js'
+import { openFaultyWire } from './faulty-wire.js'
 import { openExchange, type Seat, takeSeat, until } from './seat.js'
 
 let exchange: RunningExchange
@@ -27,6 +28,29 @@ const levels = (): readonly string[] =>
 test('the snapshot comes first and makes each book live', async () => {
   await until(() => (events().filter(({ kind }) => kind === 'clear').length === 2 ? true : undefined))
   expect(seat.frames[0]?.source).toBe('rest:orderbook')
+})
+
+test('markets are spread over links, so that none has more topics than bring their first books', async () => {
+  const many = await openExchange({ markets: Array.from({ length: 85 }, (_, place) => ({ question: `Market ${place}?` })) })
+  const wire = await openFaultyWire(many)
+  const watcher = await takeSeat(wire.exchange, 0, true)
+  const decoder = watcher.venue.decoder(watcher.markets)
+  const begun = new Set<number>()
+  let read = 0
+  await until(() => {
+    for (const frame of watcher.frames.slice(read)) {
+      read++
+      for (const event of decoder.decode(frame)) if (event.kind === 'clear') begun.add(event.market)
+    }
+    return begun.size === 85 ? true : undefined
+  })
+  const books = wire.subscribed.filter(text => text.includes('predictOrderbook/'))
+  expect(books).toHaveLength(85)
+  // The fourth is the wallet's own.
+  expect(wire.links).toBe(4)
+  watcher.leave()
+  await wire.close()
+  await many.close()
 })
 
 test('an order shows in the book, an order for NO on the other side', async () => {
