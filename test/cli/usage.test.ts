@@ -46,6 +46,7 @@ test('a folder for results that cannot be is answered with its name, before the 
   const folder = 'package.json/results'
   for (const words of [
     ['backtest', 'config/backtest.yaml', '--out', folder],
+    ['sweep', 'config/backtest.yaml', '--out', folder],
     ['init', folder],
   ]) {
     const { code, stderr } = await inProcess(words)

@@ -1,3 +1,4 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { loadSource } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { intoFolder } from '../config/into-folder.js'
@@ -25,7 +26,12 @@ export interface SearchFlags {
  */
 export async function withSearch<T>(file: string, flags: SearchFlags, run: (search: Search) => Promise<T>): Promise<T> {
   const setup = withFlags(await loadSearch(loadSource(file), { models: 'pessimistic', recording: flags.recording }), flags)
-  const search = openSearch(setup, { threads: threadsOf(flags.threads), folder: flags.out })
+  const threads = threadsOf(flags.threads)
+  await intoFolder(flags.out, () => {
+    mkdirSync(flags.out, { recursive: true })
+    accessSync(flags.out, constants.W_OK)
+  })
+  const search = openSearch(setup, { threads, folder: flags.out })
   const forget = sayWhenStopped(flags.out)
   try {
     return await intoFolder(flags.out, () => run(search))
