@@ -84,6 +84,16 @@ export async function pluginPlace<Definition extends object>(
 export const isPath = (name: string): boolean =>
   isAbsolute(name) || /^\.{1,2}[/\\]|\.[cm]?[jt]s$/.test(name) || (/[/\\]/.test(name) && !name.startsWith('@'))
 
+/**
+ * The folder from which code that an input log names is loaded; null: it is built in or an installed package. A run records full paths. Any other
+ * would be seen from the working folder, and so could be a file that came with a log of others. Throws an `ExitError`.
+ */
+export function folderOfLogged(name: string, folder: string | null): string {
+  const isFull = folder === null ? !isPath(name) : isAbsolute(folder)
+  if (isFull) return folder ?? '.'
+  throw usage(`the input log names the code ${JSON.stringify(name)} without its full path, which no run does; it is not loaded`)
+}
+
 /** Checks for a text, a function and a zod schema in a definition. */
 export const A_TEXT: Expectation = { words: 'a text', isRight: value => typeof value === 'string' && value !== '' }
 export const A_SCHEMA: Expectation = { words: 'a zod schema', isRight: isSchema }

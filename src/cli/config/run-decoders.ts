@@ -7,6 +7,7 @@ import type { LoggedFeed } from '../../recording/log/log-record.js'
 import type { VenueDefinition } from '../../venues/venue-definition.js'
 import { ExitError } from './exit.js'
 import { loadFeed } from './load-feeds.js'
+import { folderOfLogged } from './load-plugin.js'
 import { loadVenue } from './load-venue.js'
 
 /** Finds the decoders of a log's frames: that of its venue, and those of its feeds, from the code that the run used. */
@@ -14,7 +15,8 @@ export const runDecoders: LogDecoders = async header => {
   const { venue, venuePlace, feeds = [] } = header
   const makeDecoder = await venueDecoders(header)
   if (feeds.length === 0) return makeDecoder
-  const read = readVenue(await loadVenue(venuePlace?.name ?? venue, venuePlace?.folder ?? '.'))
+  const { name, folder } = venuePlace ?? { name: venue, folder: null }
+  const read = readVenue(await loadVenue(name, folderOfLogged(name, folder)))
   const known = await Promise.all(feeds.map(found))
   return markets =>
     withReferences(
@@ -31,7 +33,7 @@ export const readVenue = (definition: VenueDefinition): ReadVenue => ({
 
 async function found({ name, source, folder, config }: LoggedFeed): Promise<FeedToRead> {
   try {
-    return { name, config, definition: await loadFeed(source, folder ?? '.') }
+    return { name, config, definition: await loadFeed(source, folderOfLogged(source, folder)) }
   } catch (error) {
     if (!(error instanceof ExitError)) throw error
     throw new RecordingError(`the input log has the feed ${name}, which cannot be read: ${error.message}`)
@@ -43,7 +45,8 @@ export const venueDecoders: LogDecoders = async header => {
   const { venue, venuePlace } = header
   if (venuePlace === undefined) return builtInDecoders(header)
   try {
-    const definition = await loadVenue(venuePlace.name, venuePlace.folder)
+    const { name, folder } = venuePlace
+    const definition = await loadVenue(name, folderOfLogged(name, folder))
     return markets => definition.decoder(markets)
   } catch (error) {
     if (!(error instanceof ExitError)) throw error

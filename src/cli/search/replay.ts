@@ -8,6 +8,7 @@ import type { LogHeader } from '../../recording/log/log-record.js'
 import type { AssignMarket } from '../../runtime/session-markets.js'
 import { type PlacedAssignment, placeIn } from '../../runtime/stray-faults.js'
 import { ExitCode, reasonOf } from '../config/exit.js'
+import { folderOfLogged } from '../config/load-plugin.js'
 import { loadStrategy, strategyPlace } from '../config/load-strategy.js'
 import { packageVersion } from '../config/package-manifest.js'
 import { runDecoders } from '../config/run-decoders.js'
@@ -104,7 +105,7 @@ async function toAssignments(
   return Promise.all(
     logged.map(async ({ market, strategy, folder, parameters, stanza }) => {
       const key = toJson([strategy, folder])
-      if (!loaded.has(key)) loaded.set(key, load(strategy, folder ?? '.'))
+      if (!loaded.has(key)) loaded.set(key, load(strategy, folderOfLogged(strategy, folder)))
       const found = await loaded.get(key)
       const filled =
         found === undefined ? { parameters, gained: [] } : withGainedParameters(found.definition.parameters, parameters)

@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../../src/cli/config/config.js'
 import { loadFormat } from '../../../src/cli/config/load-format.js'
+import { folderOfLogged } from '../../../src/cli/config/load-plugin.js'
 import { chooseOrderLife } from '../../../src/cli/config/order-life.js'
-import { venueDecoders } from '../../../src/cli/config/run-decoders.js'
+import { runDecoders, venueDecoders } from '../../../src/cli/config/run-decoders.js'
 import { venueOf } from '../../../src/cli/config/venue-of-run.js'
 import { openVenue } from '../../../src/cli/wallet/open-venue.js'
 import { accountIn, isWalletName, walletName } from '../../../src/cli/wallet/wallet-name.js'
@@ -91,6 +92,16 @@ describe('a venue of one’s own', () => {
     const gone = { ...header, venuePlace: { name: './gone.ts', folder } }
     await expect(venueDecoders(gone)).rejects.toThrow('is of venue mine, whose decoder cannot be loaded: no venue file at')
     expect(venueOf(await load('{name: predict, embedded: {}}'))).toEqual({ venue: 'predict' })
+  })
+
+  test('is not loaded for a log that names no full path: the file may have come with a log of others', async () => {
+    const why = 'the input log names the code "./mine.ts" without its full path, which no run does; it is not loaded'
+    const place = { name: './mine.ts', folder: relative('.', folder) }
+    await expect(venueDecoders({ venue: 'mine', venuePlace: place })).rejects.toThrow(why)
+    const feed = { name: 'f', source: './mine.ts', folder: null, config: {} }
+    await expect(runDecoders({ venue: 'predict', feeds: [feed] })).rejects.toThrow(why)
+    expect(() => folderOfLogged('./mine.ts', null)).toThrow(why)
+    expect([folderOfLogged('two-sided', null), folderOfLogged('./mine.ts', folder)]).toEqual(['.', folder])
   })
 })
 
