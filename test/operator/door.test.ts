@@ -10,7 +10,7 @@ import type { DoorTask } from '../../src/operator/door-task.js'
 import { DOOR_OPERATIONS, type DoorOperation } from '../../src/operator/operations.js'
 import type { ActionAnswer } from '../../src/operator/schemas-action.js'
 import type { EventPage } from '../../src/operator/schemas-history.js'
-import type { MarketDetail } from '../../src/operator/schemas-market.js'
+import type { MarketCopy, MarketDetail } from '../../src/operator/schemas-market.js'
 import type { RunCopy } from '../../src/operator/schemas-run.js'
 import { type ServedDoor, serveDoor } from '../../src/operator/serve-door.js'
 import { type Asking, askByHand, OUTWARD } from './ask-by-hand.js'
@@ -288,6 +288,8 @@ describe('an action', () => {
     await quoted()
     expect((await act({ do: 'halt' })).answer).toMatchObject({ is: 'done', open: 0 })
     expect((await read<RunCopy>('/api/status')).halt?.rule).toBe('asked by cli')
+    const states = (await read<readonly MarketCopy[]>('/api/markets')).map(({ state }) => state)
+    expect(new Set(states)).toEqual(new Set(['halted']))
     expect([(await ask('/ready', { token: null })).status, (await ask('/health', { token: null })).status]).toEqual([503, 200])
     await act({ do: 'resume', scope: 'all' })
     expect((await ask('/ready', { token: null })).status).toBe(200)

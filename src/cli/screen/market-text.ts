@@ -31,11 +31,15 @@ export function quoteText(side: BookSide, levels: readonly Level[]): string {
 const WHY_MAX = 24
 const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'keeping' } as const
 
-/** The state of a market in a word or two. */
-export function stateWord({ state, decision, market, fault, pulledFor, stopped, pausedBy }: ShownMarket): string {
+/** The state of a market in a word or two. `isHalted`: the desk is, so nothing rests whatever the strategy wants. */
+export function stateWord(
+  { state, decision, market, fault, pulledFor, stopped, pausedBy }: ShownMarket,
+  { isHalted }: Pick<DeskSummary, 'isHalted'>,
+): string {
   if (fault !== null) return 'failed'
   if (market.result !== null) return 'resolved'
   if (market.trading !== 'open') return market.trading
+  if (isHalted) return 'halted'
   if (pausedBy !== null) return 'paused'
   if (state !== 'live') return state
   if (stopped.length > 0) return `${stopped.join(' and ')} stopped`

@@ -87,7 +87,7 @@ function modelOf({ session, clock, mode, run, notes, log }: ScreenOptions, secon
     net: Wei.sub(row.yes, row.no),
     pnl: Wei.sub(row.equity, earlier.get(row.market.id) ?? row.equity),
     fills: fills.of(row.market.index),
-    state: stateWord(row),
+    state: stateWord(row, now),
     dark: darkShare(row.quoting),
   }))
   const total = Wei.of(rows.reduce<bigint>((sum, { pnl }) => sum + pnl, 0n))

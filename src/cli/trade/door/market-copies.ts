@@ -21,24 +21,25 @@ export function marketCopies(
     const own = look.markets[at]
     if (own === undefined) return []
     const profit = Wei.sub(row.equity, before.get(row.market.id) ?? row.equity)
-    return [marketCopy(row, own, { session, look, profit })]
+    return [marketCopy(row, own, { session, now, look, profit })]
   })
 }
 
 interface Around {
   readonly session: Pick<Session, 'books' | 'fills'>
+  readonly now: DeskSummary
   readonly look: DeskLook
   readonly profit: Wei
 }
 
-function marketCopy(row: Row, own: MarketLook, { session, look, profit }: Around): MarketCopy {
+function marketCopy(row: Row, own: MarketLook, { session, now, look, profit }: Around): MarketCopy {
   const { market, resting, fault, stopped, strategy, pulledFor } = row
   return {
     id: market.id,
     question: market.question,
     group: market.group?.isNegRisk === true ? market.group.id : null,
     strategy,
-    state: stateWord(row),
+    state: stateWord(row, now),
     endsAt: market.endsAt,
     feedAgeMs: own.heardAt === 0 ? null : Math.max(0, (look.now - own.heardAt) / 1_000),
     tick: market.tick / 1e4,
