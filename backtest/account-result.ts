@@ -44,7 +44,13 @@ export function accountResult(account: SimulatedAccount, course: Course, referen
     stateHash: account.desk.stateHash(),
     venueHash: account.hash.digest(),
     failures: account.warnings.failures,
-    warnings: [...account.warnings.list, ...outsizedOf(account), ...aloneOf(account), ...untoldOf(references)],
+    warnings: [
+      ...account.warnings.list,
+      ...account.warnings.shortOfCash(placed),
+      ...outsizedOf(account),
+      ...aloneOf(account),
+      ...untoldOf(references),
+    ],
   }
 }
 

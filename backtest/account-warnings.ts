@@ -1,5 +1,5 @@
 import type { Turn } from '../src/engine/news.js'
-import { counted } from '../src/model/counted.js'
+import { counted, plural } from '../src/model/counted.js'
 import type { Fault } from '../src/model/fault.js'
 import type { MarketId, MarketIndex } from '../src/model/ids.js'
 import { isOfAnswer, type Refusal } from '../src/model/intent.js'
@@ -15,12 +15,17 @@ interface Invalid {
   count: number
 }
 
+/** The share of refusals for want of cash from which on a warning is given. */
+const SHORT_MIN_PERCENT = 5
+
 /** Failures and invalid answers of strategies, and halts of the desk, in one account, in the order in which they happened. */
 export class AccountWarnings {
   readonly #idOf: (market: MarketIndex) => MarketId
   readonly #failures = new Map<string, StrategyFailure & { readonly markets: MarketId[] }>()
   readonly #invalid = new Map<string, Invalid>()
   readonly #halts: string[] = []
+  #short = 0
+  #shortAt = Timestamp.ZERO
 
   constructor(idOf: (market: MarketIndex) => MarketId) {
     this.#idOf = idOf
@@ -37,8 +42,9 @@ export class AccountWarnings {
     return [...this.#failures.values()]
   }
 
-  refused(refusals: readonly Refusal[]): void {
+  refused(refusals: readonly Refusal[], now: Timestamp): void {
     for (const refusal of refusals) {
+      if (refusal.rule === 'cash' && this.#short++ === 0) this.#shortAt = now
       if (refusal.intent.kind !== 'place' || !isOfAnswer(refusal)) continue
       const id = this.#idOf(refusal.intent.market)
       const known = this.#invalid.get(refusal.rule)
@@ -48,6 +54,15 @@ export class AccountWarnings {
         if (!known.markets.includes(id)) known.markets.push(id)
       }
     }
+  }
+
+  /** A sentence if many orders beside those that were `placed` were refused for want of cash. */
+  shortOfCash(placed: number): readonly string[] {
+    if (this.#short === 0 || this.#short * 100 < (this.#short + placed) * SHORT_MIN_PERCENT) return []
+    const since = Timestamp.iso(this.#shortAt)
+    return [
+      `${counted(this.#short, 'order')} ${plural(this.#short, 'was', 'were')} refused because the account had too little cash, the first at ${since}: the result is that of fewer quotes; --fund gives it more`,
+    ]
   }
 
   /** One sentence for each failure, each kind of invalid answer, and each halt. */

@@ -246,7 +246,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     const { faults, halt, refusals } = this.desk.pass(batch, this, rows)
     if (refusals.length > 0) {
       this.history.refused(refusals)
-      this.warnings.refused(refusals)
+      this.warnings.refused(refusals, batch.now)
     }
     if (faults.length > 0 || halt !== null) this.warnings.take({ faults, halt }, batch.now)
     return this.#leaving > before

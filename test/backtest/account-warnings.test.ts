@@ -4,7 +4,7 @@ import { summarizeBacktest } from '../../backtest/report/summary.js'
 import { runTrial } from '../../backtest/sweep/trial.js'
 import { backtestText } from '../../src/cli/search/backtest-text.js'
 import { optimistic, pessimistic } from '../../src/exchange/core/fill-models.js'
-import { type Price, Size } from '../../src/model/money.js'
+import { type Price, Size, Wei } from '../../src/model/money.js'
 import type { Decision } from '../../src/model/quote.js'
 import { generatedAbout } from './report/generated-result.js'
 import { always, backtest, level, marketOf, optionsOf, Tape } from './try-backtest.js'
@@ -51,6 +51,19 @@ test('answers of which no order can be made are counted, with the first mistake'
   expect(text).toMatch(
     /note: no order could be made of \d+ answers of strategies in 7 markets \(m0, m1, m2, m3, m4, …\), the first: price 0\.45; expected a whole number/,
   )
+})
+
+test('an account that has too little cash for its quotes is told with when that began', async () => {
+  const options = { markets: MARKETS, models: [pessimistic] }
+  const poor = await backtest(tape(), QUOTES, { ...options, fund: Wei.ofSize(Size.ofShares(20)) })
+  const { orders, refusals, warnings } = poor.accounts[0]!
+  const short = refusals.limits['cash'] ?? 0
+  expect([orders.placed > 0, short > 0]).toEqual([true, true])
+  expect(warnings[0]).toMatch(
+    new RegExp(`^${short} orders were refused because the account had too little cash, the first at \\d{4}-.*Z: the result`),
+  )
+  const rich = await backtest(tape(), QUOTES, options)
+  expect(rich.accounts[0]!.warnings.join()).not.toContain('cash')
 })
 
 test('a warning of only some accounts names their models', () => {

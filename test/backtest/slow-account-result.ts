@@ -27,7 +27,12 @@ export function slowAccountResult(account: SlowAccount, { samples, maxDrawdown, 
     stateHash: account.desk.stateHash(),
     venueHash: account.hash.digest(),
     failures: account.warnings.failures,
-    warnings: [...account.warnings.list, ...outsizedOf(account), ...aloneOf(account.fills)],
+    warnings: [
+      ...account.warnings.list,
+      ...account.warnings.shortOfCash(placed),
+      ...outsizedOf(account),
+      ...aloneOf(account.fills),
+    ],
   }
 }
 
