@@ -1,4 +1,5 @@
 import { type Outcome, Wei } from '../../model/money.js'
+import { EVERY_SPENDER } from './approvals.js'
 import type { AccountId } from './command.js'
 import type { MarketHolding } from './core-reads.js'
 import { LiveOrders } from './live-orders.js'
@@ -20,9 +21,9 @@ export const createAccount = (id: AccountId): AccountState => ({
   id,
   cash: Wei.ZERO,
   reservedCash: Wei.ZERO,
-  isCashApproved: isCrowd(id),
-  isSharesApproved: isCrowd(id),
-  nonce: 0,
+  cashApprovals: isCrowd(id) ? EVERY_SPENDER : 0,
+  sharesApprovals: isCrowd(id) ? EVERY_SPENDER : 0,
+  nonces: { plain: 0, negRisk: 0, yieldBearing: 0, yieldBearingNegRisk: 0 },
   feeDiscountBps: 0,
   microPoints: 0,
   holdings: new Map(),

@@ -4,6 +4,7 @@ import type { TickTable } from '../../model/market.js'
 import type { BookSide, Outcome, Price, Side, Size, Wei } from '../../model/money.js'
 import type { Payout } from '../../model/payout.js'
 import type { Timestamp } from '../../model/time.js'
+import type { MarketKind, Spender } from './approvals.js'
 
 /** A wallet, lower-case 0x address; or a name that begins with `crowd` for those who trade without keys. */
 export type AccountId = string
@@ -97,8 +98,14 @@ export interface OrderSpec {
  */
 export type CoreCommand = { readonly at: Timestamp } & (
   | { readonly kind: 'fund'; readonly account: AccountId; readonly cash: Wei }
-  /** Allowances and approvals of one wallet towards one exchange contract: all or nothing here. */
-  | { readonly kind: 'approve'; readonly account: AccountId; readonly cash: boolean; readonly shares: boolean }
+  /** What a contract may take of an account: all or nothing. Without `spender`, every contract. */
+  | {
+      readonly kind: 'approve'
+      readonly account: AccountId
+      readonly cash: boolean
+      readonly shares: boolean
+      readonly spender?: Spender
+    }
   /** Deletes a trader without keys; its cash and points go to the account `crowd`. Refused while it has orders or shares. */
   | { readonly kind: 'retire'; readonly account: AccountId }
   | { readonly kind: 'market'; readonly market: MarketSpec }
@@ -144,7 +151,7 @@ export type CoreCommand = { readonly at: Timestamp } & (
     }
   | { readonly kind: 'place'; readonly order: OrderSpec }
   | { readonly kind: 'remove'; readonly account: AccountId; readonly hashes: readonly string[] }
-  | { readonly kind: 'nonce'; readonly account: AccountId }
+  | { readonly kind: 'nonce'; readonly account: AccountId; readonly of?: MarketKind }
   /** The recorded crowd: the anonymous size of a level is now `size`; our own orders are not in it. */
   | {
       readonly kind: 'crowd-level'

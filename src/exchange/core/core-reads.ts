@@ -1,6 +1,7 @@
 import type { Price, Wei } from '../../model/money.js'
 import type { Payout } from '../../model/payout.js'
 import type { Timestamp } from '../../model/time.js'
+import type { ApprovalBits, MarketKind } from './approvals.js'
 import type { AccountId, MarketSpec, MarketStatus, TradingStatus } from './command.js'
 import type { Lane } from './matching.js'
 
@@ -13,15 +14,14 @@ export interface MarketHolding {
 }
 
 /** A wallet's balances on the chain, and how much of them its orders hold. */
-export interface CoreAccount {
+export interface CoreAccount extends ApprovalBits {
   readonly id: AccountId
   /** Settled collateral. */
   readonly cash: Wei
   /** The part of `cash` that resting and unsettled buys hold. */
   readonly reservedCash: Wei
-  readonly isCashApproved: boolean
-  readonly isSharesApproved: boolean
-  readonly nonce: number
+  /** What each exchange contract requires in the account's orders. */
+  readonly nonces: Readonly<Record<MarketKind, number>>
   /** The part of a taker fee that the account is spared: 1,000 is a tenth. */
   readonly feeDiscountBps: number
   /** Millionths of a point that the account's resting orders have earned. */

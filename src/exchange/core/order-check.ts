@@ -1,7 +1,8 @@
 import { grid } from '../../model/grid.js'
-import { type Side, Size, WEI_PER_MILLIONTH, Wei } from '../../model/money.js'
+import { Size, WEI_PER_MILLIONTH, Wei } from '../../model/money.js'
 import { freeShares } from './accounts.js'
 import { laneOf, otherLane, valueOf, WEI, WEI_PER_PRICE } from './amounts.js'
+import { isApproved } from './approvals.js'
 import { bestOf } from './book-reads.js'
 import type { MarketSpec, OrderRules, OrderSpec, RefusalReason } from './command.js'
 import { ONE } from './matching.js'
@@ -110,10 +111,10 @@ function isWorthIt({ spec, market, price, size, needed }: Wanted): boolean {
 export const rulesOf = ({ spec }: { readonly spec: Pick<MarketSpec, 'rules'> }): OrderRules => spec.rules ?? PREDICT_RULES
 
 /** Why an account cannot pay for an order, or `null`: it lacks the balance or the approval. */
-export function fundsRefusal(world: World, { spec, needed }: Wanted): RefusalReason | null {
+export function fundsRefusal(world: World, { spec, market, needed }: Wanted): RefusalReason | null {
   const account = world.accounts.get(spec.account)
   if (freeFor(account, spec) < needed) return spec.side === 'buy' ? 'cash-balance' : 'shares-balance'
-  if (isApproved(account, spec.side)) return null
+  if (isApproved(account, market.spec, spec.side)) return null
   return spec.side === 'buy' ? 'cash-allowance' : 'shares-allowance'
 }
 
@@ -122,7 +123,3 @@ export function freeFor(account: AccountState | undefined, spec: OrderSpec): big
   if (spec.side === 'sell') return freeShares(account?.holdings.get(spec.market), spec.outcome)
   return account === undefined ? 0n : account.cash - account.reservedCash
 }
-
-/** Whether the account lets the exchange move what a side gives. */
-export const isApproved = (account: AccountState | undefined, side: Side): boolean =>
-  (side === 'buy' ? account?.isCashApproved : account?.isSharesApproved) === true

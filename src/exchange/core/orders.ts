@@ -2,6 +2,7 @@ import { Wei } from '../../model/money.js'
 import type { Timestamp } from '../../model/time.js'
 import { accountOf, holdingOf, isCrowd, reserveCash, reserveShares } from './accounts.js'
 import { laneOf, ownPrice, sharesOf, valueOf } from './amounts.js'
+import { kindOf } from './approvals.js'
 import type { OrderSpec } from './command.js'
 import type { CoreOrder, CoreOrderStatus } from './core-event.js'
 import { pruneDue } from './due-alive.js'
@@ -26,7 +27,7 @@ export function accept(world: World, wanted: Wanted): Working {
     handle: 0,
     held: 0n,
     rounded: 0n,
-    nonce: owner.nonce,
+    nonce: owner.nonces[kindOf(market.spec)],
     lockedUntil: null,
     unsettled: 0,
     older: null,

@@ -1,5 +1,6 @@
 import { Wei } from '../../model/money.js'
 import { accountOf, addCash, CROWD, isCrowd, isEmpty } from './accounts.js'
+import { bitOf, EVERY_SPENDER, kindOf, type MarketKind } from './approvals.js'
 import type { AccountId, CoreAnswer, CoreCommand } from './command.js'
 import { convert } from './convert.js'
 import { open, performOnMarket } from './market-commands.js'
@@ -26,7 +27,7 @@ export function perform(world: World, command: CoreCommand): CoreAnswer {
     case 'remove':
       return remove(world, command.account, command.hashes)
     case 'nonce':
-      return raiseNonce(world, command.account)
+      return raiseNonce(world, command)
     case 'discount':
       return discount(world, command.account, command.bps)
     case 'settling':
@@ -58,8 +59,9 @@ function fund(world: World, id: AccountId, cash: Wei): CoreAnswer {
 
 function approve(world: World, command: CoreCommand & { readonly kind: 'approve' }): CoreAnswer {
   const account = accountOf(world, command.account)
-  account.isCashApproved = command.cash
-  account.isSharesApproved = command.shares
+  const bits = command.spender === undefined ? EVERY_SPENDER : bitOf(command.spender)
+  account.cashApprovals = command.cash ? account.cashApprovals | bits : account.cashApprovals & ~bits
+  account.sharesApprovals = command.shares ? account.sharesApprovals | bits : account.sharesApprovals & ~bits
   return DONE
 }
 
@@ -116,11 +118,15 @@ export function removeOrder(world: World, id: AccountId, hash: string): RemovalE
   return working.lockedUntil !== null && working.order.status === 'OPEN' ? 'rejected' : 'noop'
 }
 
-/** Voids every order made with the old nonce: it leaves the book, and its unsettled matches will fail. */
-function raiseNonce(world: World, id: AccountId): CoreAnswer {
+/** Voids every order made with the old nonce of an exchange: it leaves the book, and its unsettled matches will fail. */
+function raiseNonce(world: World, { account: id, of }: CoreCommand & { readonly kind: 'nonce' }): CoreAnswer {
   const account = accountOf(world, id)
-  account.nonce++
-  for (const working of account.live)
-    if (working.order.isResting || working.lockedUntil !== null) end(world, working, 'INVALIDATED', 'nonce')
+  const nonces = { ...account.nonces }
+  for (const kind of of === undefined ? (Object.keys(nonces) as MarketKind[]) : [of]) nonces[kind]++
+  account.nonces = nonces
+  for (const working of account.live) {
+    const isOld = working.nonce !== nonces[kindOf(working.market.spec)]
+    if (isOld && (working.order.isResting || working.lockedUntil !== null)) end(world, working, 'INVALIDATED', 'nonce')
+  }
   return DONE
 }

@@ -1,11 +1,12 @@
 import { Timestamp } from '../../model/time.js'
 import { otherLane, sizeFor } from './amounts.js'
+import { isApproved } from './approvals.js'
 import { bestOf } from './book-reads.js'
 import type { CoreAnswer, OrderSpec, RefusalReason } from './command.js'
 import { DueKind } from './due-queue.js'
 import { LiquidityTaker } from './liquidity-taker.js'
 import { ONE } from './matching.js'
-import { freeFor, fundsRefusal, isApproved, orderRefusal, type Wanted, wantedOf } from './order-check.js'
+import { freeFor, fundsRefusal, orderRefusal, type Wanted, wantedOf } from './order-check.js'
 import { accept, end, rest } from './orders.js'
 import type { MarketState, Working, World } from './world.js'
 
@@ -36,10 +37,10 @@ export function place(world: World, spec: OrderSpec): CoreAnswer {
  * Ends resting orders of the account, newest first, until `spec` has enough of what they held. Returns false and ends none of them if the order may
  * not use what they hold or all of it would not be enough.
  */
-function makeWay(world: World, { spec, needed }: Wanted, reason: RefusalReason): boolean {
+function makeWay(world: World, { spec, market, needed }: Wanted, reason: RefusalReason): boolean {
   if (spec.takesReserved !== true || (reason !== 'cash-balance' && reason !== 'shares-balance')) return false
   const account = world.accounts.get(spec.account)
-  if (account === undefined || !isApproved(account, spec.side)) return false
+  if (account === undefined || !isApproved(account, market.spec, spec.side)) return false
   const holders = [...account.live].filter(working => working.order.isResting && holdsSame(working.order.spec, spec)).reverse()
   const ends: Working[] = []
   let missing = needed - freeFor(account, spec)

@@ -1,4 +1,5 @@
 import { createAccount, isCrowd } from './accounts.js'
+import { EVERY_SPENDER } from './approvals.js'
 import type { AccountId } from './command.js'
 import type { CoreOptions } from './core-options.js'
 import { createWorld } from './create-world.js'
@@ -52,7 +53,14 @@ type Rebuilt =
   | 'fingerprint'
 
 /** Working orders by their ids, in the same order. A wallet's history is all its orders, in the order of acceptance. */
-type SavedAccount = Omit<AccountState, 'live' | 'history'> & { readonly live: readonly number[] }
+type SavedAccount = Omit<AccountState, 'live' | 'history'> & EarlierAccount & { readonly live: readonly number[] }
+
+/** What an earlier version saved instead of approvals and a nonce for each contract. */
+interface EarlierAccount {
+  readonly isCashApproved?: boolean
+  readonly isSharesApproved?: boolean
+  readonly nonce?: number
+}
 
 type SavedWorking = Omit<Working, 'order' | 'owner' | 'market' | 'older' | 'newer' | 'rounded'> & {
   /** Missing in what an earlier version saved. */
@@ -120,9 +128,7 @@ export const restoreWorld = (options: CoreOptions, state: CoreState): World => {
   const world: World = {
     ...createWorld(options),
     ...rest,
-    accounts: new Map(
-      accounts.map(account => [account.id, { ...createAccount(account.id), ...account, live: new LiveOrders() }]),
-    ),
+    accounts: new Map(accounts.map(account => [account.id, restoreAccount(account)])),
     markets: new Map(markets.map(market => [market.spec.id, emptyMarket(market, matches)])),
     orders: new Map(named.map(order => [order.spec.hash, order])),
     working: new Map(),
@@ -152,6 +158,14 @@ const saveAccount = ({ history: _orders, live, ...account }: AccountState): Save
   ...account,
   live: idsOf(live),
 })
+
+const restoreAccount = ({ isCashApproved, isSharesApproved, nonce, ...account }: SavedAccount): AccountState => {
+  const made = createAccount(account.id)
+  if (isCashApproved === true) made.cashApprovals = EVERY_SPENDER
+  if (isSharesApproved === true) made.sharesApprovals = EVERY_SPENDER
+  if (nonce !== undefined) made.nonces = { plain: nonce, negRisk: nonce, yieldBearing: nonce, yieldBearingNegRisk: nonce }
+  return { ...made, ...account, live: new LiveOrders() }
+}
 
 const saveWorking = ({ order, owner, market, older: _before, newer: _after, ...working }: Working): SavedWorking => ({
   ...working,

@@ -1,5 +1,6 @@
 import { type Side, WEI_PER_MILLIONTH, Wei } from '../../model/money.js'
 import { accountOf, addCash, addShares, FEES, holdingOf, reserveCash, reserveShares } from './accounts.js'
+import { isApproved, kindOf } from './approvals.js'
 import type { Leg } from './core-event.js'
 import { crowdAgainst } from './crowd-order.js'
 import { cashFeeOf, noteFailed, noteSettled } from './order-fees.js'
@@ -41,9 +42,9 @@ interface Settlement {
 function isStillGood(world: World, leg: Leg): boolean {
   const working = world.working.get(leg.order.id)
   if (working === undefined) return true
-  const { owner, order, nonce } = working
-  if (order.status === 'INVALIDATED' || owner.nonce !== nonce) return false
-  return leg.side === 'buy' ? owner.isCashApproved : owner.isSharesApproved
+  const { owner, order, market, nonce } = working
+  if (order.status === 'INVALIDATED' || owner.nonces[kindOf(market.spec)] !== nonce) return false
+  return isApproved(owner, market.spec, leg.side)
 }
 
 function succeed(world: World, { market, match, legs }: Settlement): void {

@@ -1,3 +1,4 @@
+import { EVERY_SPENDER, type MarketKind } from './approvals.js'
 import { levelsOf } from './book-reads.js'
 import type { Fingerprint } from './fingerprint.js'
 import type { MarketState, World } from './world.js'
@@ -7,8 +8,9 @@ export function stateHash(world: World): string {
   const print = world.fingerprint.copy().wei(world.supply).number(world.lastOrder).number(world.lastMatch)
   print.number(world.settling.delayUs ?? -1).number(world.settling.fails)
   for (const account of world.accounts.values()) {
-    print.text(account.id).wei(account.cash).wei(account.reservedCash).number(account.nonce)
-    print.number(account.isCashApproved ? 1 : 0).number(account.isSharesApproved ? 1 : 0)
+    print.text(account.id).wei(account.cash).wei(account.reservedCash)
+    foldNonces(print, account.nonces)
+    print.number(all(account.cashApprovals)).number(all(account.sharesApprovals))
     print.number(account.feeDiscountBps).number(account.microPoints)
     for (const [market, held] of account.holdings)
       print.number(market).wei(held.yes).wei(held.no).wei(held.reservedYes).wei(held.reservedNo)
@@ -18,6 +20,17 @@ export function stateHash(world: World): string {
   for (const market of world.markets.values()) foldMarket(print, market)
   return print.hex()
 }
+
+/** One number where all four are the same, and four where they differ. */
+function foldNonces(print: Fingerprint, nonces: Readonly<Record<MarketKind, number>>): void {
+  const { plain, negRisk, yieldBearing, yieldBearingNegRisk } = nonces
+  print.number(plain)
+  if (negRisk === plain && yieldBearing === plain && yieldBearingNegRisk === plain) return
+  print.number(negRisk).number(yieldBearing).number(yieldBearingNegRisk)
+}
+
+/** 1 stands for every contract, and an even number for some of them. */
+const all = (bits: number): number => (bits === EVERY_SPENDER ? 1 : bits * 2)
 
 function foldMarket(print: Fingerprint, market: MarketState): void {
   print.number(market.spec.id).number(market.tick).text(market.trading).text(market.status).wei(market.locked)

@@ -140,7 +140,8 @@ const purses = (gathering: Gathering, { now, view }: Moment): readonly CoreComma
     const known = view.account(account)
     if (known === null || known.cash - known.reservedCash < PURSE_LOW)
       commands.push({ kind: 'fund', at: now, account, cash: PURSE })
-    if (known === null || !known.isCashApproved) commands.push({ kind: 'approve', at: now, account, cash: true, shares: true })
+    if (known === null || known.cashApprovals === 0)
+      commands.push({ kind: 'approve', at: now, account, cash: true, shares: true })
   }
   return commands
 }

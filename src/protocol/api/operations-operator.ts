@@ -134,6 +134,8 @@ const newMarket = z.strictObject({
 })
 const changedMarket = z.strictObject({ question: text, ...marketWords }).partial()
 
+const nonce = z.number().int()
+
 /** An account as shown to the operator. */
 export const operatorAccount = z
   .object({
@@ -142,9 +144,11 @@ export const operatorAccount = z
     imageUrl: z.string().nullable(),
     cash: w.mutable(w.wei),
     reservedCash: w.mutable(w.wei),
-    isCashApproved: z.boolean(),
-    isSharesApproved: z.boolean(),
-    nonce: z.number().int(),
+    isCashApproved: z.boolean().describe('whether every contract may take its dollars'),
+    isSharesApproved: z.boolean().describe('whether every contract may take its shares'),
+    nonces: z
+      .object({ plain: nonce, negRisk: nonce, yieldBearing: nonce, yieldBearingNegRisk: nonce })
+      .describe('what each exchange contract requires in its orders'),
     feeDiscountBps: z.number().int(),
     points: w.mutable(z.number()),
     pendingRebate: w.mutable(w.wei.describe('its rebate of takers’ fees as a maker')),

@@ -7,6 +7,7 @@ import type { RunningExchange } from '../../../src/exchange.js'
 import { decodeChainWrite, decodeSmartCall } from '../../../src/protocol/chain-writes.js'
 import { contractsOf } from '../../../src/protocol/contracts.js'
 import { createSigner } from '../../../src/protocol/sign.js'
+import { createOperator } from '../../exchange/server/operator-client.js'
 import { openExchange, takeSeat } from '../../venues/predict/seat.js'
 import { inProcess } from '../in-process.js'
 
@@ -136,6 +137,8 @@ it('takes everything back, but not from an open order', async () => {
     err: expect.stringContaining('1 order of this wallet is open: their fills could not settle without approvals'),
   })
   seat.leave()
+  const wallet = createSigner({ privateKey: KEY, chainId: 97 }).address
+  await createOperator(exchange).done(`/accounts/${wallet}/approve`, { cash: true, shares: true })
   const listed = await command('approve', { markets }, '--revoke', '--dry-run', '--json')
   // Four exchanges twice, two adapters twice, and the contracts of shares of both kinds without adapters.
   expect((JSON.parse(listed.out) as Document).approvals).toHaveLength(14)

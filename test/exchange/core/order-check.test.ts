@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Spender } from '../../../src/exchange/core/approvals.js'
 import type { OrderSpec } from '../../../src/exchange/core/command.js'
 import { Price, Size, Wei } from '../../../src/model/money.js'
 import { PROFILES } from '../../../src/model/venue-profiles.js'
@@ -68,6 +69,23 @@ describe('a refusal of an order', () => {
     exchange.place('bob', 'buy no 0.5 10')
     exchange.do({ kind: 'approve', account: 'bob', cash: true, shares: false })
     expect(exchange.place('bob', 'sell no 0.5 10').answer).toMatchObject({ reason: 'shares-allowance' })
+  })
+
+  it('asks for the approval of the market’s own contracts', () => {
+    const exchange = tryExchange({}, { isNegRisk: true })
+    const gives = (spender: Spender, what: { cash: boolean; shares: boolean }) =>
+      exchange.do({ kind: 'approve', account: 'ann', spender, ...what })
+    exchange.place('ann', 'buy yes 0.5 10')
+    exchange.place('bob', 'buy no 0.5 10')
+    exchange.wait(2)
+    exchange.do({ kind: 'approve', account: 'ann', cash: false, shares: false })
+    gives('plain-exchange', { cash: true, shares: true })
+    expect(exchange.place('ann', 'buy yes 0.4 10').answer).toMatchObject({ reason: 'cash-allowance' })
+    gives('negRisk-exchange', { cash: true, shares: true })
+    expect(exchange.place('ann', 'buy yes 0.4 10').answer.kind).toBe('accepted')
+    expect(exchange.place('ann', 'sell yes 0.6 10').answer).toMatchObject({ reason: 'shares-allowance' })
+    gives('negRisk-adapter', { cash: false, shares: true })
+    expect(exchange.place('ann', 'sell yes 0.6 10').answer.kind).toBe('accepted')
   })
 
   it('counts what resting orders hold', () => {

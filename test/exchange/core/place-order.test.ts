@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Wei } from '../../../src/model/money.js'
-import { at, tryExchange, wei } from './try-exchange.js'
+import { at, marketOf, tryExchange, wei } from './try-exchange.js'
 
 describe('a limit order', () => {
   it('rests in YES prices, whatever its outcome and side', () => {
@@ -92,6 +92,18 @@ describe('raising the nonce', () => {
     expect([exchange.status(matched), exchange.status(other)]).toEqual(['INVALIDATED', 'OPEN'])
     expect(exchange.held('ann')).toMatchObject({ cash: wei('1000'), reserved: 0n, yes: 0n })
     expect(exchange.place('ann', 'buy yes 0.4 10').answer.kind).toBe('accepted')
+  })
+
+  it('of one exchange leaves the orders of the others', () => {
+    const exchange = tryExchange()
+    exchange.do({ kind: 'market', market: marketOf({ id: 2, isNegRisk: true }) })
+    const plain = exchange.place('ann', 'buy yes 0.40 10').hash
+    const negRisk = exchange.place('ann', 'buy yes 0.40 10', { market: 2 }).hash
+    exchange.do({ kind: 'nonce', account: 'ann', of: 'negRisk' })
+    expect([exchange.status(plain), exchange.status(negRisk)]).toEqual(['OPEN', 'INVALIDATED'])
+    exchange.place('bob', 'buy no 0.60 10')
+    exchange.wait(2)
+    expect(exchange.status(plain)).toBe('FILLED')
   })
 })
 

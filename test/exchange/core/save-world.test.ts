@@ -24,8 +24,8 @@ const reads = (core: Core, commands: readonly CoreCommand[]) => ({
   now: core.now,
   supply: core.supply,
   due: core.nextDue(),
-  accounts: [...core.accounts()].map(({ id, cash, reservedCash, nonce, microPoints, feeDiscountBps, holdings }) => ({
-    ...{ id, cash, reservedCash, nonce, microPoints, feeDiscountBps, holdings },
+  accounts: [...core.accounts()].map(({ id, cash, reservedCash, nonces, microPoints, feeDiscountBps, holdings }) => ({
+    ...{ id, cash, reservedCash, nonces, microPoints, feeDiscountBps, holdings },
     orders: core.ordersOf(id),
     open: core.openOrdersOf(id).map(order => order.id),
     points: core.points(id),
@@ -93,6 +93,23 @@ describe('a core that goes on where another was saved', () => {
       ),
       { numRuns: 20 },
     )
+  })
+
+  it('reads the one approval and the one nonce that an earlier version saved as those of every contract', () => {
+    const exchange = tryExchange()
+    exchange.do({ kind: 'approve', account: 'bob', cash: true, shares: false })
+    exchange.do({ kind: 'approve', account: 'cat', cash: false, shares: false })
+    exchange.do({ kind: 'nonce', account: 'ann' })
+    const state = copied(exchange.core)
+    const accounts = state.accounts.map(({ cashApprovals, sharesApprovals, nonces, ...account }) => ({
+      ...account,
+      isCashApproved: cashApprovals !== 0,
+      isSharesApproved: sharesApprovals !== 0,
+      nonce: nonces.plain,
+    }))
+    const again = createCore({}, { ...state, accounts: accounts as unknown as CoreState['accounts'] })
+    expect(again.stateHash()).toBe(exchange.core.stateHash())
+    expect(again.account('ann')?.nonces).toEqual({ plain: 1, negRisk: 1, yieldBearing: 1, yieldBearingNegRisk: 1 })
   })
 
   it('is drained before it is saved', () => {

@@ -1,4 +1,5 @@
 import { type ContractSet, contractSet, contractsOf } from '../../../protocol/contracts.js'
+import type { MarketKind, Spender } from '../../core/approvals.js'
 import type { CoreMarket } from '../../core/core-reads.js'
 import type { Reads } from '../read-models/reads.js'
 import type { SmartAccounts } from '../read-models/smart-accounts.js'
@@ -9,15 +10,40 @@ export interface ChainSide {
   readonly smartAccounts: SmartAccounts
 }
 
-/** The four sets of contracts. */
-export const setsOf = ({ reads }: ChainSide): readonly ContractSet[] => {
-  const { plain, negRisk, yieldBearing, yieldBearingNegRisk } = contractsOf(reads.chainId)
-  return [plain, negRisk, yieldBearing, yieldBearingNegRisk]
+/** The contracts of a kind of market. */
+export interface KindSet extends ContractSet {
+  readonly kind: MarketKind
 }
 
-/** Whether an approval of this address counts: an exchange, an adapter, or a contract of shares. */
-export const isSpender = (side: ChainSide, address: string): boolean =>
-  isTokens(side, address) || setsOf(side).some(set => set.exchange === address || set.adapter === address)
+/** The four sets of contracts. */
+export const setsOf = ({ reads }: ChainSide): readonly KindSet[] => {
+  const { plain, negRisk, yieldBearing, yieldBearingNegRisk } = contractsOf(reads.chainId)
+  return [
+    { kind: 'plain', ...plain },
+    { kind: 'negRisk', ...negRisk },
+    { kind: 'yieldBearing', ...yieldBearing },
+    { kind: 'yieldBearingNegRisk', ...yieldBearingNegRisk },
+  ]
+}
+
+/** The exchange, adapter or contract of shares at an address; null: it is none of them, and its approval does not count. */
+export const spenderAt = (side: ChainSide, address: string): Spender | null => {
+  for (const { kind, exchange, adapter, conditionalTokens } of setsOf(side)) {
+    if (exchange === address) return `${kind}-exchange`
+    if (adapter === address) return `${kind}-adapter`
+    // Neg-risk markets have the contract of shares of plain ones, which is found first.
+    if (conditionalTokens === address) return `${kind}-shares`
+  }
+  return null
+}
+
+/** The same, if the contract moves shares of the contract `tokens`. */
+export const operatorAt = (side: ChainSide, { tokens, address }: { tokens: string; address: string }): Spender | null =>
+  setsOf(side).some(
+    ({ conditionalTokens, exchange, adapter }) => conditionalTokens === tokens && [exchange, adapter].includes(address),
+  )
+    ? spenderAt(side, address)
+    : null
 
 /** Whether the address is a contract of shares. */
 export const isTokens = (side: ChainSide, to: string): boolean => setsOf(side).some(set => set.conditionalTokens === to)
@@ -25,7 +51,7 @@ export const isTokens = (side: ChainSide, to: string): boolean => setsOf(side).s
 /** Whether there is a program at the address. */
 export const hasCode = (side: ChainSide, to: string): boolean => {
   const { usdt, ecdsaValidator, kernel } = contractsOf(side.reads.chainId)
-  return [usdt, ecdsaValidator, kernel].includes(to) || isSpender(side, to) || side.smartAccounts.ownerOf(to) !== null
+  return [usdt, ecdsaValidator, kernel].includes(to) || spenderAt(side, to) !== null || side.smartAccounts.ownerOf(to) !== null
 }
 
 /** The contracts of a market. */

@@ -1,6 +1,8 @@
 import { type ChainAnswer, type ChainCall, decodeChainCall, encodeChainAnswer } from '../../../protocol/chain.js'
 import { contractsOf, ZERO_ADDRESS } from '../../../protocol/contracts.js'
-import { type ChainSide, contractsOfMarket, isSpender, isTokens, setsOf } from './chain-side.js'
+import { mayTakeCash, mayTakeShares } from '../../core/approvals.js'
+import type { CoreAccount } from '../../core/core-reads.js'
+import { type ChainSide, contractsOfMarket, isTokens, operatorAt, setsOf, spenderAt } from './chain-side.js'
 import { groupOnChain } from './group-on-chain.js'
 
 const UINT_MAX = (1n << 256n) - 1n
@@ -22,15 +24,17 @@ const readChain = (side: ChainSide, to: string, read: ChainCall): ChainAnswer | 
       return to === contracts.usdt ? (account(read.owner)?.cash ?? 0n) : null
     case 'allowance':
       if (to !== contracts.usdt) return null
-      return isSpender(side, read.spender) && account(read.owner)?.isCashApproved === true ? UINT_MAX : 0n
+      return mayTakeCash(account(read.owner), spenderAt(side, read.spender)) ? UINT_MAX : 0n
     case 'shares':
       return isTokens(side, to) ? sharesOf(side, to, read) : null
     case 'sharesOfMany':
       return isTokens(side, to) ? sharesOfMany(side, to, read) : null
     case 'isApproved':
-      return isTokens(side, to) ? isSpender(side, read.operator) && account(read.owner)?.isSharesApproved === true : null
+      return isTokens(side, to)
+        ? mayTakeShares(account(read.owner), operatorAt(side, { tokens: to, address: read.operator }))
+        : null
     case 'nonce':
-      return setsOf(side).some(set => set.exchange === to) ? BigInt(account(read.maker)?.nonce ?? 0) : null
+      return nonceAt(side, to, account(read.maker))
     case 'convertFee':
     case 'questionCount':
       return ofGroup(side, to, read)
@@ -39,6 +43,11 @@ const readChain = (side: ChainSide, to: string, read: ChainCall): ChainAnswer | 
     default:
       return read satisfies never
   }
+}
+
+const nonceAt = (side: ChainSide, to: string, account: CoreAccount | null): bigint | null => {
+  const set = setsOf(side).find(({ exchange }) => exchange === to)
+  return set === undefined ? null : BigInt(account?.nonces[set.kind] ?? 0)
 }
 
 /** An adapter answers 0 for a group that it does not know. */

@@ -2,8 +2,9 @@ import { getAddress } from 'viem/utils'
 import { decodeChainCall } from '../../../protocol/chain.js'
 import { type ChainWrite, decodeChainWrite, decodeSmartCall } from '../../../protocol/chain-writes.js'
 import { contractsOf } from '../../../protocol/contracts.js'
+import { mayTakeCash, mayTakeShares, type Spender } from '../../core/approvals.js'
 import { type CallOutcome, done, reverted, revertedBy } from './call-outcome.js'
-import { type ChainSide, hasCode, isSpender, isTokens, setsOf } from './chain-side.js'
+import { type ChainSide, hasCode, isTokens, operatorAt, setsOf, spenderAt } from './chain-side.js'
 import { tryConvert } from './try-convert.js'
 import { tryPairs } from './try-pairs.js'
 
@@ -41,25 +42,19 @@ const trySmartCall = (side: ChainSide, { from, to, data, value }: Call, owner: s
 
 /** A contract takes only its own functions. */
 const tryWrite = (side: ChainSide, { from, to }: Call, write: ChainWrite): CallOutcome => {
-  const { isCashApproved = false, isSharesApproved = false } = side.reads.core.account(from) ?? {}
-  const approve = (
-    spender: string,
-    change: { readonly cash?: boolean; readonly shares?: boolean },
-    returns: '0x' | typeof TRUE,
-  ) =>
-    // An approval of a stranger gives it no part in this exchange.
-    isSpender(side, getAddress(spender))
-      ? done({ kind: 'approve', account: from, cash: isCashApproved, shares: isSharesApproved, ...change }, returns)
-      : done(null, returns)
   switch (write.kind) {
     case 'approve-cash':
-      return to === contractsOf(side.reads.chainId).usdt
-        ? approve(write.spender, { cash: write.amount > 0n }, TRUE)
-        : reverted()
+      if (to !== contractsOf(side.reads.chainId).usdt) return reverted()
+      return approve(side, { from, spender: spenderAt(side, getAddress(write.spender)) }, { cash: write.amount > 0n })
     case 'approve-shares':
-      return isTokens(side, to) ? approve(write.operator, { shares: write.isApproved }, '0x') : reverted()
+      if (!isTokens(side, to)) return reverted()
+      return approve(
+        side,
+        { from, spender: operatorAt(side, { tokens: to, address: getAddress(write.operator) }) },
+        { shares: write.isApproved },
+      )
     case 'raise-nonce':
-      return setsOf(side).some(set => set.exchange === to) ? done({ kind: 'nonce', account: from }) : reverted()
+      return raiseNonce(side, { from, to })
     case 'split':
     case 'merge':
     case 'redeem':
@@ -69,4 +64,22 @@ const tryWrite = (side: ChainSide, { from, to }: Call, write: ChainWrite): CallO
     default:
       return write satisfies never
   }
+}
+
+/** An approval of a stranger, or for shares of another contract, gives no part in this exchange. */
+const approve = (
+  side: ChainSide,
+  { from, spender }: { readonly from: string; readonly spender: Spender | null },
+  change: { readonly cash: boolean } | { readonly shares: boolean },
+): CallOutcome => {
+  const returns = 'cash' in change ? TRUE : '0x'
+  if (spender === null) return done(null, returns)
+  const account = side.reads.core.account(from)
+  const now = { cash: mayTakeCash(account, spender), shares: mayTakeShares(account, spender) }
+  return done({ kind: 'approve', account: from, spender, ...now, ...change }, returns)
+}
+
+const raiseNonce = (side: ChainSide, { from, to }: { readonly from: string; readonly to: string }): CallOutcome => {
+  const set = setsOf(side).find(({ exchange }) => exchange === to)
+  return set === undefined ? reverted() : done({ kind: 'nonce', account: from, of: set.kind })
 }

@@ -1,8 +1,9 @@
 import { Wei } from '../../../model/money.js'
 import type { ChainWrite } from '../../../protocol/chain-writes.js'
 import { freeShares } from '../../core/accounts.js'
+import { mayTakeShares } from '../../core/approvals.js'
 import { type CallOutcome, done, reverted, revertedBy } from './call-outcome.js'
-import { type ChainSide, setsOf } from './chain-side.js'
+import { type ChainSide, setsOf, spenderAt } from './chain-side.js'
 import { groupOnChain } from './group-on-chain.js'
 
 /** A conversion, and its caller: a lower-case address. `to` is in EIP-55 form. */
@@ -24,7 +25,8 @@ export const tryConvert = (
   if (questions === 0n || questions >> BigInt(group.questions.length) > 0n) return revertedBy('InvalidIndexSet')
   if (amount === 0n) return done(null)
   const account = side.reads.core.account(from)
-  if (account?.isSharesApproved !== true) return reverted('ERC1155: need operator approval for 3rd party transfers.')
+  if (account === null || !mayTakeShares(account, spenderAt(side, to)))
+    return reverted('ERC1155: need operator approval for 3rd party transfers.')
   const markets = group.questions.filter((_, place) => ((questions >> BigInt(place)) & 1n) === 1n)
   const isHeld = markets.every(market => freeShares(account.holdings.get(market), 'no') >= amount)
   if (!isHeld) return reverted('SafeMath: subtraction overflow')

@@ -3,9 +3,10 @@ import { type Outcome, Wei } from '../../../model/money.js'
 import { type ChainWrite, type PairPlace, WHOLE } from '../../../protocol/chain-writes.js'
 import { contractsOf } from '../../../protocol/contracts.js'
 import { freeShares } from '../../core/accounts.js'
+import { mayTakeCash, mayTakeShares } from '../../core/approvals.js'
 import type { CoreAccount, CoreMarket } from '../../core/core-reads.js'
 import { type CallOutcome, done, reverted } from './call-outcome.js'
-import { type ChainSide, contractsOfMarket, isTokens, setsOf } from './chain-side.js'
+import { type ChainSide, contractsOfMarket, isTokens, setsOf, spenderAt } from './chain-side.js'
 
 type PairWrite = Extract<ChainWrite, PairPlace>
 
@@ -27,7 +28,7 @@ export const tryPairs = (side: ChainSide, call: PairCall): CallOutcome => {
   const account = side.reads.core.account(from)
   if (write.kind === 'split') return trySplit(side, call, account)
   // An adapter moves the wallet's shares, and so needs its approval; the contract of the shares needs none.
-  if (write.through === 'adapter' && account?.isSharesApproved !== true)
+  if (write.through === 'adapter' && !mayTakeShares(account, spenderAt(side, to)))
     return reverted('ERC1155: need operator approval for 3rd party transfers.')
   return write.kind === 'merge' ? tryMerge(side, call, account) : tryRedeem(side, call, account)
 }
@@ -37,7 +38,8 @@ const trySplit = (side: ChainSide, { from, to, write }: PairCall, account: CoreA
   const market = marketFor(side, to, write)
   if (market === null) return reverted('condition not prepared yet')
   if (write.amount === 0n) return done(null)
-  if (account?.isCashApproved !== true) return reverted('BEP20: transfer amount exceeds allowance')
+  if (account === null || !mayTakeCash(account, spenderAt(side, to)))
+    return reverted('BEP20: transfer amount exceeds allowance')
   if (account.cash - account.reservedCash < write.amount) return reverted('BEP20: transfer amount exceeds balance')
   return isPaid(side, market)
     ? reverted('the shares of this market are paid')

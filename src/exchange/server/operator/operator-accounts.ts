@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { Wei } from '../../../model/money.js'
 import type { BodyOf, QueryOf } from '../../../protocol/api/operation.js'
 import type { OPERATOR_OPERATIONS, operatorAccount } from '../../../protocol/api/operations-operator.js'
+import { EVERY_SPENDER } from '../../core/approvals.js'
 import type { CoreAccount } from '../../core/core-reads.js'
 import { type Page, pageOf } from '../http/paging.js'
 import { notFound } from '../http/refusal.js'
@@ -100,9 +101,9 @@ const rowOf = (writes: Writes, account: CoreAccount): AccountRow => ({
   ...shownAs(writes.reads, account.id),
   cash: String(account.cash),
   reservedCash: String(account.reservedCash),
-  isCashApproved: account.isCashApproved,
-  isSharesApproved: account.isSharesApproved,
-  nonce: account.nonce,
+  isCashApproved: account.cashApprovals === EVERY_SPENDER,
+  isSharesApproved: account.sharesApprovals === EVERY_SPENDER,
+  nonces: account.nonces,
   feeDiscountBps: account.feeDiscountBps,
   points: writes.reads.core.points(account.id),
   pendingRebate: String(writes.reads.wallets.rebates.pending(account.id)),

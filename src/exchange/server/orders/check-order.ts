@@ -6,6 +6,7 @@ import { exchangeAddress, ZERO_ADDRESS } from '../../../protocol/contracts.js'
 import { toHex } from '../../../protocol/hex.js'
 import { type OrderDomain, orderDigest } from '../../../protocol/order-hash.js'
 import type { SignatureClaim } from '../../../protocol/verify.js'
+import { kindOf, type MarketKind } from '../../core/approvals.js'
 import type { MarketSpec, OrderSpec } from '../../core/command.js'
 import type { CoreMarket } from '../../core/core-reads.js'
 import type { Auth } from '../auth/auth.js'
@@ -51,7 +52,8 @@ export const checkUnproven = ({ reads, auth }: OrderChecks, body: CreateOrder, p
   const market = token === null ? null : reads.core.market(token.market)
   if (token === null || market === null) throw notFound('market')
   checkFeeRate(body, market.spec)
-  const owner = checkOwner(reads, body, party)
+  const owner = checkOwner(body, party)
+  checkNonce(reads, body, { account: party.account, kind: kindOf(market.spec) })
   const { digest, hash } = checkHash(reads, body, { amounts, owner, market: market.spec })
   const posted = postedOf(body, { hash, owner })
   const claim = auth.smartAccounts.orderClaim({ hash: digest, maker: owner.signer.lower, signature: posted.signature })
@@ -110,13 +112,12 @@ interface Owner {
   readonly signer: SentAddress
 }
 
-const checkOwner = (reads: Reads, { order }: CreateOrder, { account, deputy }: Party): Owner => {
+const checkOwner = ({ order }: CreateOrder, { account, deputy }: Party): Owner => {
   const maker = sentAddress(order.maker)
   const signer = order.signer === order.maker ? maker : sentAddress(order.signer)
   if (maker.lower !== account || (signer.lower !== account && signer.lower !== deputy))
     throw badRequest('maker and signer must be the logged-in wallet')
   if (order.taker !== ZERO_ADDRESS) throw badRequest('taker must be the zero address')
-  checkNonce(reads, order, account)
   return { maker, signer }
 }
 
@@ -124,8 +125,12 @@ const checkOwner = (reads: Reads, { order }: CreateOrder, { account, deputy }: P
  * A nonce that was raised after the order was accepted must not hide that the order exists: a client that repeats its bytes would take the refusal
  * as proof that they never arrived. The core refuses a known hash as a duplicate.
  */
-const checkNonce = ({ core }: Reads, order: CreateOrder['order'], account: string): void => {
-  const nonce = core.account(account)?.nonce ?? 0
+const checkNonce = (
+  { core }: Reads,
+  { order }: CreateOrder,
+  { account, kind }: { readonly account: string; readonly kind: MarketKind },
+): void => {
+  const nonce = core.account(account)?.nonces[kind] ?? 0
   if (Number(order.nonce) !== nonce && core.order(order.hash.toLowerCase()) === null)
     throw badOrder(SLUGS.invalidNonce, `nonce must be ${nonce}, found ${order.nonce}`)
 }

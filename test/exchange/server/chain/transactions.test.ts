@@ -21,6 +21,7 @@ import { type ExchangeOptions, type RunningExchange } from '../../../../src/exch
 import { encodeChainWrite, encodeSmartCall } from '../../../../src/protocol/chain-writes.js'
 import { contractSet, contractsOf } from '../../../../src/protocol/contracts.js'
 import { mergeCall, redeemCall, splitCall } from '../../../../src/protocol/position-calls.js'
+import { createClient } from '../client.js'
 import { folder, start } from '../exchanges.js'
 import { createOperator } from '../operator-client.js'
 
@@ -112,13 +113,48 @@ describe('a wallet of viem', () => {
     expect(await send(contractSet(97, KINDS[0]!).exchange, encodeChainWrite({ kind: 'raise-nonce' }))).toBe(true)
     expect(await row()).toMatchObject({
       cash: String(1_000n * ONE),
-      nonce: 1,
-      isCashApproved: true,
-      isSharesApproved: true,
+      nonces: { plain: 1, negRisk: 0, yieldBearing: 0, yieldBearingNegRisk: 0 },
       holdings: [],
     })
     expect(await reader.getTransactionCount({ address: owner.address })).toBe(21)
     expect(await reader.getBalance({ address: owner.address })).toBeLessThan(parseEther('100'))
+  }, 60_000)
+
+  it('gives each contract its own approval, and raises the nonce of one exchange alone', async () => {
+    const exchange = await start({ ...OPTIONS, crowd: { kind: 'none' } })
+    const { send, markets } = await openChain(exchange)
+    const client = createClient(exchange, { address: owner.address, privateKey: KEY })
+    await client.login()
+    const refusal = async (market: number, side: 'buy' | 'sell') => {
+      const { status, body } = await client.limit({ market, side, cents: side === 'buy' ? 40 : 60, shares: 3 })
+      return status === 201 ? null : body.error
+    }
+    for (const { id } of markets) {
+      await createOperator(exchange).done(`/accounts/${owner.address}/pairs`, { marketId: id, shares: '20' })
+      expect(await refusal(id, 'buy')).toBe('create_order_insufficient_collateral_allowance')
+    }
+    for (const [place, market] of markets.entries()) {
+      const set = contractSet(97, market)
+      expect(await send(usdt, approveCash(set.exchange))).toBe(true)
+      const buys = await Promise.all(markets.map(({ id }) => refusal(id, 'buy')))
+      expect(buys.map(word => word === null)).toEqual(markets.map((_, at) => at <= place))
+      expect(await refusal(market.id, 'sell')).toBe('create_order_insufficient_shares_allowance')
+      expect(await send(set.conditionalTokens, approveShares(set.exchange))).toBe(true)
+      expect(await refusal(market.id, 'sell')).toBe(set.adapter === null ? null : 'create_order_insufficient_shares_allowance')
+      if (set.adapter === null) continue
+      // Shares of a neg-risk market also move through its adapter. An approval of it in another contract of shares is of no use.
+      const other = contractSet(97, { isNegRisk: true, isYieldBearing: !market.isYieldBearing }).conditionalTokens
+      expect(await send(other, approveShares(set.adapter))).toBe(true)
+      expect(await refusal(market.id, 'sell')).toBe('create_order_insufficient_shares_allowance')
+      expect(await send(set.conditionalTokens, approveShares(set.adapter))).toBe(true)
+      expect(await refusal(market.id, 'sell')).toBeNull()
+    }
+    const [plain, negRisk] = markets as [Row, Row]
+    expect(await send(contractSet(97, negRisk).exchange, encodeChainWrite({ kind: 'raise-nonce' }))).toBe(true)
+    expect([await refusal(plain.id, 'buy'), await refusal(negRisk.id, 'buy')]).toEqual([null, 'create_order_invalid_nonce'])
+    const { data } = (await client.get('/v1/orders?first=100')).body
+    const statuses = new Set(data.map((one: { marketId: number; status: string }) => `${one.marketId} ${one.status}`))
+    expect(statuses).toEqual(new Set(markets.map(({ id }) => `${id} ${id === negRisk.id ? 'INVALIDATED' : 'OPEN'}`)))
   }, 60_000)
 
   it('is told why a call reverts before it sends it, and gets a receipt without success where it sends it all the same', async () => {
@@ -269,7 +305,7 @@ describe('the venue’s own SDK', () => {
     const wallet = new Wallet(KEY, provider)
     const builders = [await OrderBuilder.make(97, wallet), await OrderBuilder.make(97, wallet, { predictAccount: SMART })]
     for (const builder of builders) {
-      expect(await builder.setApprovals()).toMatchObject({ success: true })
+      expect(await builder.runApprovals(builder.getAllApprovalSteps())).toMatchObject({ success: true })
       for (const market of markets) {
         const common = kindOf(market)
         expect(failureOf(await builder.splitPositions({ ...common, amount: 10n * ONE }))).toBeNull()
@@ -310,7 +346,7 @@ describe('the chain of an exchange', () => {
     await once(child, 'exit')
     const again = await openChain(await start(options as ExchangeOptions))
     expect(await again.reader.getTransactionCount({ address: owner.address })).toBe(8)
-    expect(await again.row()).toMatchObject({ cash: String(993n * ONE), isCashApproved: true })
+    expect(await again.row()).toMatchObject({ cash: String(993n * ONE) })
     for (const [index, raw] of raws.entries()) {
       expect((await rpc(again.exchange, 'eth_sendRawTransaction', raw)).error?.message).toContain('nonce too low')
       expect(await again.reader.getTransactionReceipt({ hash: hashes[index] as Hex })).toMatchObject({ status: 'success' })
@@ -346,8 +382,8 @@ describe('the chain of an exchange', () => {
         merge: () => mergeCall(97, market, wei),
         redeem: () => redeemCall(97, market, { yes: wei, no: wei / 2n }),
         approve: () => ({ to: usdt, data: approveCash(set.adapter ?? set.conditionalTokens) }),
-        allow: () => ({ to: set.conditionalTokens, data: approveShares(set.exchange) }),
-        revoke: () => ({ to: usdt, data: approveCash(set.exchange, amount === 0 ? 0n : 5n) }),
+        allow: () => ({ to: set.conditionalTokens, data: approveShares(set.adapter ?? set.exchange) }),
+        revoke: () => ({ to: usdt, data: approveCash(set.adapter ?? set.conditionalTokens, amount === 0 ? 0n : 5n) }),
       }[kind]()
       const [to, data] = isSmart ? [SMART, encodeSmartCall(call)] : [call.to, call.data]
       const tried = await rpc(exchange, 'eth_call', { from: owner.address, to, data }, 'latest')
