@@ -6,7 +6,7 @@ const CANCELLED_MAX = 100
 /** The fields by which one cancel names its orders: ids, hashes, or both. */
 export const cancelFields = {
   ids: z
-    .array(z.string().regex(/^\d{1,15}$/, 'an order id is decimal digits'))
+    .array(z.string().regex(/^\d{1,78}$/, 'an order id is decimal digits'))
     .max(CANCELLED_MAX)
     .optional(),
   hashes: z.array(orderHashText).max(CANCELLED_MAX).optional(),

@@ -22,7 +22,7 @@ const REMOVED_MAX = 100
 const removeById = z.object({
   data: z.object({
     ids: z
-      .array(z.string().regex(/^\d{1,15}$/, 'an order id is decimal digits'))
+      .array(z.string().regex(/^\d{1,78}$/, 'an order id is decimal digits'))
       .min(1)
       .max(REMOVED_MAX),
   }),

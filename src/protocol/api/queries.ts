@@ -18,6 +18,12 @@ const whole = (what: string): z.ZodPipe<z.ZodString, z.ZodTransform<number, stri
     .string()
     .regex(/^\d{1,15}$/, `${what} must be a whole number`)
     .transform(Number)
+/** The number of a thing. One of any length is an id, though nothing has it: it is not found, and not malformed. */
+const idOf = (what: string): z.ZodPipe<z.ZodString, z.ZodTransform<number, string>> =>
+  z
+    .string()
+    .regex(/^\d{1,78}$/, `${what} must be a whole number`)
+    .transform(Number)
 const truth = z.enum(['true', 'false'], 'must be true or false').transform(text => text === 'true')
 /** Comma-separated, repeated, or both. */
 const many = <T extends z.ZodType<unknown, string>>(one: T, most: number): z.ZodType<z.output<T>[], string | string[]> =>
@@ -67,7 +73,7 @@ export const searchQuery = z.object({
     .transform(Number)
     .optional(),
 })
-export const orderbooksQuery = z.object({ ids: many(whole('each of ids'), 50) })
+export const orderbooksQuery = z.object({ ids: many(idOf('each of ids'), 50) })
 export const timeseriesQuery = z.object({
   metric: timeseriesMetric.optional(),
   resolution: timeseriesResolution.optional(),
@@ -107,12 +113,12 @@ export const quotesBody = z.object({
     .min(1)
     .max(50),
 })
-export const quotesQuery = quoteQuery.extend({ ids: many(whole('each of ids'), 50) }).meta(EITHER)
+export const quotesQuery = quoteQuery.extend({ ids: many(idOf('each of ids'), 50) }).meta(EITHER)
 
 export const ordersQuery = paging.extend({ status: orderStatus.optional() })
 export const matchesQuery = paging.extend({
-  categoryId: whole('categoryId').optional(),
-  marketId: whole('marketId').optional(),
+  categoryId: idOf('categoryId').optional(),
+  marketId: idOf('marketId').optional(),
   minValueUsdtWei: z
     .string()
     .regex(/^\d{1,40}$/, 'minValueUsdtWei must be a whole number of wei')
@@ -123,15 +129,15 @@ export const matchesQuery = paging.extend({
   executedAfter: whole('executedAfter').optional(),
 })
 export const positionsQuery = paging.extend({
-  marketId: whole('marketId').optional(),
+  marketId: idOf('marketId').optional(),
   isResolved: truth.optional(),
   includeLost: truth.optional(),
   sort: positionSort.optional(),
 })
 
 export const nothing = z.object({})
-export const byMarketId = z.object({ id: whole('a market id') })
-export const byCategoryId = z.object({ id: whole('a category id') })
+export const byMarketId = z.object({ id: idOf('a market id') })
+export const byCategoryId = z.object({ id: idOf('a category id') })
 export const bySlug = z.object({ slug: z.string().min(1).max(400) })
 export const byHash = z.object({ hash: orderHashText })
 export const byAddress = z.object({ address })

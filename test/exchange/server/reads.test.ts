@@ -41,6 +41,10 @@ describe('what every client may read', () => {
     expect((await client.get('/v1/categories/none')).status).toBe(404)
     expect((await client.get('/v1/markets/orderbooks?ids=1001&ids=1002')).body.data).toHaveLength(2)
     expect((await client.get('/v1/markets/9/orderbook')).body.message).toBe('Orderbook not found')
+    for (const id of ['9007199254740993', '9'.repeat(78)]) {
+      expect((await client.get(`/v1/markets/${id}`)).body).toMatchObject({ code: 404, message: 'market not found' })
+      expect((await client.get(`/v1/orders/matches?marketId=${id}`)).body).toEqual({ success: true, cursor: null, data: [] })
+    }
   })
 
   it('shows each outcome’s best levels on its own side', async () => {
