@@ -36,6 +36,7 @@ import { statusCommand } from './commands/status.js'
 import { strategiesCommand } from './commands/strategies.js'
 import { sweepCommand } from './commands/sweep.js'
 import { topCommand } from './commands/top.js'
+import { voidCommand } from './commands/void.js'
 import { walkForwardCommand } from './commands/walk-forward.js'
 import { ExitCode } from './config/exit.js'
 import { runProgram } from './run-program.js'
@@ -72,6 +73,7 @@ const COMMANDS = [
   resumeCommand,
   haltCommand,
   cancelAllCommand,
+  voidCommand,
   approveCommand,
   redeemCommand,
   mergeCommand,

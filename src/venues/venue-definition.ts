@@ -16,6 +16,7 @@ import type { Pairs } from './pairs.js'
 import type { Redemption } from './redemption.js'
 import type { Remover, RemoverOptions } from './remover.js'
 import type { Gateway, Venue } from './venue.js'
+import type { Voiding } from './voiding.js'
 import type { Wires } from './wires/wires.js'
 
 /** A venue as a plugin: the export `venue` of the file or package that `venue.name` in a config names. */
@@ -102,6 +103,8 @@ export interface OpenVenue extends Venue {
   pairs?(wallet: VenueAccount): Promise<Pairs>
   /** How the wallet turns NO of groups into YES of other markets and cash. Absent: it cannot at this venue. */
   conversions?(wallet: VenueAccount): Promise<Conversions>
+  /** How the wallet makes orders invalid that it signed before. Absent: a removed order is invalid at this venue. */
+  voiding?(wallet: VenueAccount): Promise<Voiding>
   /** For the process that watches the trading one: removes its orders if that process cannot. */
   remover(options: RemoverOptions): Remover
   /** Closes its connections. Streams end when unsubscribed, before or after. */

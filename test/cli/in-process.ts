@@ -18,6 +18,7 @@ import { setCommand } from '../../src/cli/commands/set.js'
 import { splitCommand } from '../../src/cli/commands/split.js'
 import { statusCommand } from '../../src/cli/commands/status.js'
 import { sweepCommand } from '../../src/cli/commands/sweep.js'
+import { voidCommand } from '../../src/cli/commands/void.js'
 import { walkForwardCommand } from '../../src/cli/commands/walk-forward.js'
 import { runProgram } from '../../src/cli/run-program.js'
 import type { Ended } from '../end-to-end/daemon.js'
@@ -43,6 +44,7 @@ const COMMANDS = [
   splitCommand,
   statusCommand,
   sweepCommand,
+  voidCommand,
   walkForwardCommand,
 ]
 

@@ -53,7 +53,7 @@ test('a run whose orders the venue calls wrong halts after as many as its limit 
   expect(halt).toMatchObject({ rule: 'rejectedInARowMax', limit: 3, found: 4 })
   expect(halt?.note).toContain('create_order_version_not_supported')
   expect(run.told.join('\n')).toContain('halted by rejectedInARowMax (limit 3, found 4')
-  await until(async () => ((await run.gateway.openHashes?.())?.length === 0 ? true : undefined))
+  while ((await run.gateway.openHashes()).length > 0) await new Promise(resolve => setTimeout(resolve, 20))
   const sent = wire.calls.filter(call => call === CREATE).length - before
   // One turn may send an order to each market.
   expect(sent).toBeLessThanOrEqual(3 + 2 + 2)

@@ -7,6 +7,7 @@ import { type Allowed, type Approval, type Approvals, allowedText } from '../app
 import { chainError } from './chain-error.js'
 import { type ChainOptions, readAllowance, readApproval, wrongChain } from './chain-reads.js'
 import { lookAfter, type SendOptions, sendCall } from './chain-sends.js'
+import { kindText, MARKET_KINDS } from './market-kinds.js'
 import type { PredictMarket } from './market-registry.js'
 
 export interface ApprovalsOptions extends SendOptions {
@@ -19,13 +20,6 @@ type Permission = Omit<Approval, 'markets' | 'allowed'>
 const UINT_MAX = (1n << 256n) - 1n
 /** The venue's SDK counts an allowance as unlimited from here on: each trade lowers it. */
 const UNLIMITED_FROM = (1n << 255n) - 1n
-
-const KINDS: readonly MarketFlags[] = [
-  { isNegRisk: false, isYieldBearing: false },
-  { isNegRisk: true, isYieldBearing: false },
-  { isNegRisk: false, isYieldBearing: true },
-  { isNegRisk: true, isYieldBearing: true },
-]
 
 /** Creates the approvals of a wallet, which are set by transactions of its key. */
 export function createApprovals(options: ApprovalsOptions): Approvals {
@@ -44,7 +38,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
           wanted.set(keyOf(one), entry)
         }
       }
-      if (markets === null) for (const flags of KINDS) want(flags, null)
+      if (markets === null) for (const flags of MARKET_KINDS) want(flags, null)
       else for (const { id, flags } of options.read(markets)) want(flags, id)
       return Promise.all(
         [...wanted.values()].map(async entry => ({
@@ -97,8 +91,7 @@ const keyOf = ({ what, token, spender }: Permission): string => `${what} ${token
 function permissionsOf(chainId: number, flags: MarketFlags): readonly Permission[] {
   const { usdt: cash } = contractsOf(chainId)
   const { exchange, conditionalTokens: shares, adapter } = contractSet(chainId, flags)
-  const kind = [...(flags.isYieldBearing ? ['yield-bearing'] : []), ...(flags.isNegRisk ? ['neg-risk'] : [])].join(' ')
-  const of = `of ${kind === '' ? 'plain' : kind} markets`
+  const of = `of ${kindText(flags)}`
   const trading: readonly Permission[] = [
     { what: 'cash', token: cash, spender: exchange, name: `the exchange ${of}`, use: 'trade' },
     { what: 'shares', token: shares, spender: exchange, name: `the exchange ${of}`, use: 'trade' },

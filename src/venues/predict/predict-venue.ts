@@ -12,6 +12,7 @@ import type { Pairs } from '../pairs.js'
 import type { Redemption } from '../redemption.js'
 import type { Venue } from '../venue.js'
 import { VenueError } from '../venue-error.js'
+import type { Voiding } from '../voiding.js'
 import { eachOf } from '../wires/each-of.js'
 import { createRest } from '../wires/rest.js'
 import { systemWires } from '../wires/system-wires.js'
@@ -58,6 +59,8 @@ export interface PredictVenue extends Venue {
   pairs(wallet: object): Promise<Pairs>
   /** How a wallet (`{ signer }`) turns NO of neg-risk groups into YES of other markets and cash. */
   conversions(wallet: object): Promise<Conversions>
+  /** How the wallet makes orders invalid that it signed before. */
+  voiding(wallet: object): Promise<Voiding>
   /** Closes its connections. Streams end when unsubscribed, before or after. */
   close(): void
 }
@@ -143,6 +146,11 @@ export function createPredictVenue(options: PredictVenueOptions): PredictVenue {
       const { createConversions } = await import('./conversions.js')
       const { signer } = asPredictWallet({ ...wallet, epoch: 0 })
       return createConversions({ rpc, signer, wires, session: createWalletLogin({ rest, signer, clock }) })
+    },
+    voiding: async wallet => {
+      const { createVoiding } = await import('./voiding.js')
+      const { signer } = asPredictWallet({ ...wallet, epoch: 0 })
+      return createVoiding({ rpc, signer, wires })
     },
     close: () => {
       void rest.close()
