@@ -147,7 +147,7 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     await page.evaluate(`document.getElementById('filter').select()`)
     await page.key('Delete')
     await page.until(`document.querySelectorAll('tbody tr').length === 4`)
-    await view('orders', 'buy YES')
+    await view('orders', 'working')
     await view('positions', 'Groups of which one market wins')
     // Columns: market, group, YES, NO, net, paid, worth, profit, worst case. A share is worth between nothing and one unit, and cost as much.
     await page.until(`document.querySelectorAll('table[aria-label="Positions"] tbody td:nth-child(7)').length > 0`)
@@ -194,7 +194,7 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     expect(await ids()).toEqual(['1001', '1002', '1003', '1004'])
     await page.click('table[aria-label="Markets"] th:first-child button')
     expect(await ids()).toEqual(['1004', '1003', '1002', '1001'])
-    await view('orders', 'buy YES')
+    await view('orders', 'working')
     await sorted('Our orders')
     await view('positions', 'worst case')
     await sorted('Positions')
