@@ -1,6 +1,8 @@
 import { counted, plural } from '../../model/counted.js'
+import type { OpenVenue, VenueAccount } from '../../venues/venue-definition.js'
 import type { NoncePlace } from '../../venues/voiding.js'
-import { ExitCode, ExitError } from '../config/exit.js'
+import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
+import { warnText } from '../screen/print-text.js'
 import { atVenue, type SendFlags, sendEach } from './send-each.js'
 import { whileIdle } from './while-idle.js'
 
@@ -22,13 +24,26 @@ export const voidOrders = (file: string, flags: VoidFlags): Promise<ExitCode> =>
     const wallet = await venue.wallet()
     const voiding = await venue.voiding(wallet)
     const work = async (): Promise<ExitCode> => {
-      const open = await venue.gateway({ signer: wallet.signer, epoch: 0 }, new Map()).openHashes()
+      const open = await countOpen(venue, wallet)
       const found = await voiding.list()
       const send = (one: NoncePlace): Promise<string> => voiding.raise(one)
-      return sendEach({ found, send, lineOf, documentOf, field: 'contracts', words: wordsFor(open.length) }, flags)
+      return sendEach({ found, send, lineOf, documentOf, field: 'contracts', words: wordsFor(open) }, flags)
     }
     return flags.dryRun === true ? work() : whileIdle({ ...flags, loaded, wallet }, work)
   })
+
+/** Nonces are raised on the chain, so a venue that does not answer must not keep them from it. */
+const countOpen = (venue: OpenVenue, wallet: VenueAccount): Promise<number> =>
+  venue
+    .gateway({ signer: wallet.signer, epoch: 0 }, new Map())
+    .openHashes()
+    .then(
+      open => open.length,
+      (error: unknown) => {
+        warnText(`oddsmith: the open orders could not be counted, and become invalid too: ${reasonOf(error)}\n`)
+        return 0
+      },
+    )
 
 const wordsFor = (open: number) => ({
   nothing: 'no contract takes orders of this wallet',

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunningExchange } from '../../../src/exchange.js'
 import { createSigner } from '../../../src/protocol/sign.js'
 import { oddsmith } from '../../end-to-end/daemon.js'
+import { openFaultyWire } from '../../venues/predict/faulty-wire.js'
 import { openExchange, takeSeat } from '../../venues/predict/seat.js'
 import { inProcess } from '../in-process.js'
 
@@ -101,6 +102,18 @@ it('works for a smart wallet, by a call of its owner', async () => {
   const wallet = { key: OWNER, account: SMART }
   expect(await voiding(wallet, '--yes')).toMatchObject({ code: 0 })
   expect(noncesIn((await voiding(wallet, '--dry-run', '--json')).stdout)).toEqual(['1', '1', '1', '1'])
+})
+
+it('raises nonces also where the venue does not tell the open orders', async () => {
+  const wire = await openFaultyWire(exchange)
+  wire.answer = call => (call === 'GET /v1/orders' ? { status: 403, body: '<html>no</html>' } : null)
+  const file = configOf(walletOf(1))
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(exchange.baseUrl, wire.exchange.baseUrl))
+  const variables = { API_KEY: exchange.apiKey, WALLET: walletOf(1).key }
+  const { code, stdout, stderr } = await inProcess(['void', file, '--home', home, '--yes', '--json'], variables)
+  await wire.close()
+  expect(stderr).toContain('the open orders could not be counted, and become invalid too: ')
+  expect([code, noncesIn(stdout)]).toEqual([0, ['1', '1', '1', '1']])
 })
 
 it('is refused beside a daemon, and on paper', async () => {
