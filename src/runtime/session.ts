@@ -37,7 +37,7 @@ import type { RunNotice } from './run-notice.js'
 import { type AssignMarket, SessionMarkets } from './session-markets.js'
 import { askSnapshot, type Stopped, stopOrderly } from './shutdown.js'
 import { createBlame, type PlacedAssignment } from './stray-faults.js'
-import { type Baseline, createWatch, type SessionCounts } from './watch.js'
+import { type Baseline, createWatch, type SessionCounts, tellHalt } from './watch.js'
 
 /** What a session joins. */
 export interface SessionOptions {
@@ -214,7 +214,7 @@ const rejectionLimit = (
     max: rejectedInARowMax,
     isOrderWrong: slug => gateway.isOrderWrong?.(slug) === true,
     halt: why => {
-      notice('error', `halted by ${haltText(why)}; all orders are canceled`, { ...why })
+      tellHalt(notice, why)
       control({ what: 'halt', who: 'rejectedInARowMax', why, at: clock.now() })
     },
   })

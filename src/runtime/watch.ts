@@ -7,7 +7,7 @@ import { isOneSided } from '../engine/settlement-gate.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch } from '../model/batch.js'
 import { counted } from '../model/counted.js'
-import { haltText } from '../model/halt.js'
+import { type Halt, haltText } from '../model/halt.js'
 import type { Wei } from '../model/money.js'
 import type { Snapshot } from '../model/report.js'
 import type { Clock } from '../model/time.js'
@@ -54,6 +54,10 @@ const BASELINE_WAIT = 3_000_000
 const LINK_LOST = 'the venue’s private stream is lost: every order is canceled, and nothing is placed until it is back'
 /** Larger moves of the wall clock are reported to a person, in microseconds. */
 const STEP_TOLD = 1_000_000
+
+/** Says that a limit halted the run. */
+export const tellHalt = (notice: RunNotice, halt: Halt): void =>
+  notice('error', `halted by ${haltText(halt)}; all orders are canceled`, { ...halt })
 
 /** Observes the turns of a run: counts, saves in idle moments, and reports what a person must know. */
 export function createWatch(options: {
@@ -117,9 +121,7 @@ export function createWatch(options: {
     tellRefusals(turn.refusals, batch.now)
     tellRejections(batch.reports, batch.now)
     for (const say of tellBooks) say()
-    if (turn.halt !== null) {
-      notice('error', `halted by ${haltText(turn.halt)}; all orders are canceled`, { ...turn.halt })
-    }
+    if (turn.halt !== null) tellHalt(notice, turn.halt)
     if (turn.failures.length > 0) tellFailures()
     if (turn.faults.length > 0) tellFaults(turn.faults)
     tellAllFailed(batch, turn)

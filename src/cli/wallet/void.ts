@@ -4,7 +4,7 @@ import type { NoncePlace } from '../../venues/voiding.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { warnText } from '../screen/print-text.js'
 import { atVenue, type SendFlags, sendEach } from './send-each.js'
-import { whileIdle } from './while-idle.js'
+import { openOrdersOf, whileIdle } from './while-idle.js'
 
 /** Options beside the config. */
 export interface VoidFlags extends SendFlags {
@@ -34,16 +34,13 @@ export const voidOrders = (file: string, flags: VoidFlags): Promise<ExitCode> =>
 
 /** Nonces are raised on the chain, so a venue that does not answer must not keep them from it. */
 const countOpen = (venue: OpenVenue, wallet: VenueAccount): Promise<number> =>
-  venue
-    .gateway({ signer: wallet.signer, epoch: 0 }, new Map())
-    .openHashes()
-    .then(
-      open => open.length,
-      (error: unknown) => {
-        warnText(`oddsmith: the open orders could not be counted, and become invalid too: ${reasonOf(error)}\n`)
-        return 0
-      },
-    )
+  openOrdersOf(venue, wallet).then(
+    open => open.length,
+    (error: unknown) => {
+      warnText(`oddsmith: the open orders could not be counted, and become invalid too: ${reasonOf(error)}\n`)
+      return 0
+    },
+  )
 
 const wordsFor = (open: number) => ({
   nothing: 'no contract takes orders of this wallet',

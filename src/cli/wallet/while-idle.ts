@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { OrderHash } from '../../model/ids.js'
 import type { OpenVenue, VenueAccount } from '../../venues/venue-definition.js'
 import type { LoadedConfig } from '../config/config.js'
 import { ExitCode, ExitError } from '../config/exit.js'
@@ -33,9 +34,13 @@ export async function whileIdle<T>({ home, loaded, wallet }: IdleOptions, work: 
   }
 }
 
+/** The open orders of a wallet, whichever program placed them. Rejects with a `VenueError`. */
+export const openOrdersOf = (venue: OpenVenue, wallet: VenueAccount): Promise<readonly OrderHash[]> =>
+  venue.gateway({ signer: wallet.signer, epoch: 0 }, new Map()).openHashes()
+
 /** Rejects with an `ExitError` of code 3 if orders of the wallet are open, whichever program placed them. */
 export async function expectNoOrders(venue: OpenVenue, wallet: VenueAccount, why: string): Promise<void> {
-  const open = await venue.gateway({ signer: wallet.signer, epoch: 0 }, new Map()).openHashes()
+  const open = await openOrdersOf(venue, wallet)
   if (open.length === 0) return
   const orders = open.length === 1 ? '1 order of this wallet is' : `${open.length} orders of this wallet are`
   throw new ExitError(ExitCode.REFUSED, `${orders} open: ${why}; "oddsmith cancel-all" removes them`)

@@ -69,8 +69,11 @@ const USUAL: ReadonlySet<string> = new Set([
   ...['forbidden', 'too_early', 'venue_unavailable'],
 ])
 
+/** Answers without a word of the venue that say something of the request itself. */
+const WRONG_STATUSES: ReadonlySet<string> = new Set(['http_400', 'http_404', 'http_410', 'http_422'])
+
 /** A word that is not known is one that a correct order of this version does not get. */
-export const isOrderWrong = (slug: string): boolean => !USUAL.has(slug) && !/^http_(?!4(?:00|04|10|22)$)/.test(slug)
+export const isOrderWrong = (slug: string): boolean => (slug.startsWith('http_') ? WRONG_STATUSES.has(slug) : !USUAL.has(slug))
 
 /** The venue's own word, or one for proxies in front of it that do not answer with JSON. */
 function slugOf(status: number, json: unknown): string {
