@@ -38,8 +38,9 @@ const frame = (step: number): LogRecord & { kind: 'frame' } => {
   return { kind: 'frame', frame: { source: 'socket', receivedAt: at(step * 1_000), frame: text } }
 }
 
-/** Bytes of all parts. */
-const bytesOnDisk = (): number => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+/** Bytes of all parts. The writer may delete its oldest part between the list of names and the look at each file. */
+const bytesOnDisk = (): number =>
+  readdirSync(folder).reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0)
 
 /** Writes a log whose parts are full after one batch. */
 async function writeParts(limits: Partial<LogPartLimits> = {}): Promise<readonly LogRecord[]> {
