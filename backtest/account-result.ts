@@ -1,6 +1,7 @@
 import type { References } from '../src/engine/references.js'
 import { Wei } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
+import { WARNING_MIN_PERCENT } from './account-warnings.js'
 import type { Course } from './course.js'
 import { sumRefusals } from './refusal-tally.js'
 import type { AccountResult, ProfitParts } from './result.js'
@@ -60,12 +61,9 @@ const withRewards = (profits: readonly ProfitParts[], paid: readonly Wei[]): rea
     return { ...parts, rewards, total: Wei.add(parts.total, rewards) }
   })
 
-/** A share of orders or fills from which on a warning is given, in percent. */
-const WORTH_TELLING = 5
-
 function outsizedOf({ joined: { rested, outsized } }: SimulatedAccount): readonly string[] {
   const percent = (100 * outsized) / Math.max(1, rested)
-  if (percent < WORTH_TELLING) return []
+  if (percent < WARNING_MIN_PERCENT) return []
   return [
     `${outsized} of ${rested} resting orders (${percent.toFixed(0)} %) were larger than the best level of their side displayed: the recorded book does not react to us`,
   ]
@@ -82,7 +80,7 @@ const untoldOf = ({ all }: References): readonly string[] =>
 
 function aloneOf({ fills: { length, alone, aloneValue } }: SimulatedAccount): readonly string[] {
   const percent = (100 * alone) / Math.max(1, length)
-  if (percent < WORTH_TELLING) return []
+  if (percent < WARNING_MIN_PERCENT) return []
   const value = Wei.toNumber(weiOfProducts(aloneValue)).toFixed(2)
   return [
     `${alone} of ${length} fills (${percent.toFixed(0)} %, ${value} USDT) were at prices where no other order was displayed within one tick`,

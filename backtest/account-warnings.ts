@@ -15,8 +15,8 @@ interface Invalid {
   count: number
 }
 
-/** The share of refusals for want of cash from which on a warning is given. */
-const SHORT_MIN_PERCENT = 5
+/** The share of orders or fills from which on a warning is given, in percent. */
+export const WARNING_MIN_PERCENT = 5
 
 /** Failures and invalid answers of strategies, and halts of the desk, in one account, in the order in which they happened. */
 export class AccountWarnings {
@@ -58,7 +58,7 @@ export class AccountWarnings {
 
   /** A sentence if many orders beside those that were `placed` were refused for want of cash. */
   shortOfCash(placed: number): readonly string[] {
-    if (this.#short === 0 || this.#short * 100 < (this.#short + placed) * SHORT_MIN_PERCENT) return []
+    if (this.#short === 0 || this.#short * 100 < (this.#short + placed) * WARNING_MIN_PERCENT) return []
     const since = Timestamp.iso(this.#shortAt)
     return [
       `${counted(this.#short, 'order')} ${plural(this.#short, 'was', 'were')} refused because the account had too little cash, the first at ${since}: the result is that of fewer quotes; --fund gives it more`,

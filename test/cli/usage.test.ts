@@ -62,7 +62,7 @@ const serve = (flags: object) => serveExchange({ cors: [], ...flags }, { signal:
 
 describe('a value that is none is refused before anything is started', () => {
   test.each([
-    ['a duration', () => startRun('x.yaml', { home: '.', for: 'long' }), 'a duration looks like'],
+    ['a duration', () => startRun('x.yaml', { home: '.', for: 'long' }), '--for: expected a duration such as'],
     ['a seed', () => startRun('config/paper.yaml', { home: '.', seed: 'x' }), '--seed: expected a whole number'],
     ['a port', () => serve({ port: '99999' }), '--port: expected a whole number up to 65535'],
     ['an unknown price for rounds', () => serve({ rounds: 'doge:5' }), 'BTC, BNB or ETH, found "doge"'],

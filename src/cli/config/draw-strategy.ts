@@ -16,6 +16,8 @@ export interface PictureFlags {
 
 /** Loads a strategy, and writes the picture of its quotes if a file is named. Throws an `ExitError` of code 2 for a wrong option. */
 export async function drawStrategy(name: string, { picture: file, parameters: text, book }: PictureFlags): Promise<void> {
+  if (file !== undefined && !file.toLowerCase().endsWith('.svg'))
+    throw new ExitError(ExitCode.USAGE, `--picture: expected a file whose name ends with .svg, found "${file}"`)
   const definition = await loadStrategy(name, '.')
   const source = parseSource('--parameters', text)
   const parameters: unknown = source.document.toJS() ?? {}

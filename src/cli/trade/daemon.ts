@@ -9,7 +9,7 @@ import type { OpenVenue } from '../../venues/venue-definition.js'
 import { alertsOf } from '../config/alerts-of.js'
 import { asConfigError } from '../config/as-config-error.js'
 import { type LoadedConfig, loadConfig } from '../config/config.js'
-import { parseDuration } from '../config/duration.js'
+import { durationOf } from '../config/duration.js'
 import { ExitCode } from '../config/exit.js'
 import { expectPossible, remarks } from '../config/expect-possible.js'
 import { expectReferences } from '../config/expect-references.js'
@@ -41,7 +41,7 @@ type Told<K extends KeeperMessage['kind']> = KeeperMessage & { readonly kind: K 
 /** Trades at the venue that the keeper opens, until the run ends. Rejects with an `ExitError`, or with an error of the venue or the journal. */
 export async function startDaemon(file: string, flags: KeptDaemonFlags): Promise<ExitCode> {
   const keeper = openKeeperPipe()
-  const forMs = flags.for === undefined ? null : parseDuration(flags.for)
+  const forMs = flags.for === undefined ? null : durationOf('--for', flags.for)
   const loaded = chooseRecording(await loadConfig(file), flags)
   const alerts = alertsOf(loaded, process.env)
   const runLog = await createRunLog()

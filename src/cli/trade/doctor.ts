@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import type { Finding, Grade } from '../../venues/finding.js'
-import { parseDuration } from '../config/duration.js'
+import { durationOf } from '../config/duration.js'
 import { ExitCode } from '../config/exit.js'
 import { printText } from '../screen/print-text.js'
 import { examineSetup } from './examine-setup.js'
@@ -22,7 +22,7 @@ export async function runDoctor(file: string, flags: DoctorFlags): Promise<ExitC
   const print = (finding: Finding): void => void (isJson || printText(`${lineOf(finding)}\n`))
   const findings = await examineSetup(file, {
     home: resolve(flags.home),
-    listenMs: parseDuration(flags.listen),
+    listenMs: durationOf('--listen', flags.listen, { max: '1h' }),
     spend: spend === true ? { isAgreed: yes === true } : null,
     onFinding: print,
   })

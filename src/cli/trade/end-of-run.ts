@@ -1,5 +1,6 @@
 import { ExitCode, reasonOf } from '../config/exit.js'
 import type { Logger } from '../screen/log.js'
+import { startLongTimer } from './long-timer.js'
 
 /** Why a run ends. */
 export interface WhyEnded {
@@ -29,14 +30,14 @@ const SAME_SIGNAL_MS = 500
  */
 export function listenForEnd(log: Logger): EndOfRun {
   let endedAt: number | null = null
-  let timer: NodeJS.Timeout | undefined
+  let cancelTimer = (): void => undefined
   let resolve: (why: WhyEnded) => void = () => undefined
   const why = new Promise<WhyEnded>(settle => {
     resolve = settle
   })
   const end = (reason: WhyEnded): void => {
     endedAt ??= performance.now()
-    clearTimeout(timer)
+    cancelTimer()
     resolve(reason)
   }
   const onSignal = (signal: string): void => {
@@ -59,7 +60,7 @@ export function listenForEnd(log: Logger): EndOfRun {
   return {
     why,
     after: ms => {
-      timer = setTimeout(() => end({ text: `its time of ${ms / 1_000} s is over`, isFailure: false }), ms)
+      cancelTimer = startLongTimer(ms, () => end({ text: `its time of ${ms / 1_000} s is over`, isFailure: false }))
     },
     stop: (text, isFailure = false) => end({ text, isFailure }),
     fail,

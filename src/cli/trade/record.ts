@@ -12,7 +12,7 @@ import { type FeedRecorder, type RecordedCounts, recordFeed } from '../../runtim
 import { createSystemClock } from '../../runtime/system-clock.js'
 import { marketsWantedOf } from '../config/assign-markets.js'
 import { complaint, type LoadedConfig, loadConfig } from '../config/config.js'
-import { parseDuration } from '../config/duration.js'
+import { durationOf } from '../config/duration.js'
 import { ExitCode, ExitError } from '../config/exit.js'
 import { intoFolder } from '../config/into-folder.js'
 import { type LoadedFeed, loadFeeds, loggedFeed } from '../config/load-feeds.js'
@@ -37,8 +37,8 @@ export interface RecordFlags {
 
 /** Records until it is stopped, and prints the result. Rejects with an `ExitError`, or with an error of the venue. */
 export async function recordMarkets(file: string, flags: RecordFlags): Promise<ExitCode> {
-  const forMs = flags.for === undefined ? null : parseDuration(flags.for)
-  const rotateMs = parseDuration(flags.rotate)
+  const forMs = flags.for === undefined ? null : durationOf('--for', flags.for)
+  const rotateMs = durationOf('--rotate', flags.rotate)
   const loaded = chooseRecording(await loadConfig(file), {})
   const followMs = followOf(loaded, flags.follow)
   const log = await createLog()
@@ -68,13 +68,12 @@ export async function recordMarkets(file: string, flags: RecordFlags): Promise<E
   }
 }
 
-/** More frequent requests would burden the venue without benefit. */
-const FOLLOW_MIN_MS = 200
+/** More frequent requests would burden the venue without benefit. A timer of Node takes 24 days at most. */
+const FOLLOW = { min: '200ms', max: '24h' }
 
 function followOf(loaded: LoadedConfig, text: string | undefined): number | null {
   if (text === undefined) return null
-  const everyMs = parseDuration(text)
-  if (everyMs < FOLLOW_MIN_MS) throw new ExitError(ExitCode.USAGE, `--follow: expected 200ms or more, found "${text}"`)
+  const everyMs = durationOf('--follow', text, FOLLOW)
   if (isFollowing(marketsWantedOf(loaded))) return everyMs
   throw complaint(
     loaded.source,

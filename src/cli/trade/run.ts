@@ -3,7 +3,7 @@ import { createDaemonNews } from '../../keeper/daemon-news.js'
 import { removeDoorFile } from '../../operator/door-file.js'
 import { alertsOf } from '../config/alerts-of.js'
 import { type LoadedConfig, loadConfig } from '../config/config.js'
-import { parseDuration } from '../config/duration.js'
+import { durationOf } from '../config/duration.js'
 import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
 import { createRunLog } from '../screen/log.js'
 import { askPassphrase } from '../wallet/ask-passphrase.js'
@@ -33,7 +33,7 @@ export interface RunFlags {
  * watches the daemon, a separate process that trades. It runs no strategy. Rejects with an `ExitError`.
  */
 export async function startRun(file: string, flags: RunFlags): Promise<ExitCode> {
-  if (flags.for !== undefined) parseDuration(flags.for)
+  if (flags.for !== undefined) durationOf('--for', flags.for)
   const seed = seedOf(flags.seed)
   const loaded = chooseRecording(await loadConfig(file), flags)
   const passphrase = await askPassphrase(loaded)

@@ -39,6 +39,9 @@ test('what is wrong is said with what was expected', async () => {
   await expect(drawStrategy('two-sided', { picture: file, parameters: '{}', book: '' })).rejects.toThrow(
     '--book: expected levels',
   )
+  await expect(drawStrategy('two-sided', { picture: join(home, 'quotes.png'), parameters: '{}' })).rejects.toThrow(
+    '--picture: expected a file whose name ends with .svg',
+  )
   await expect(drawStrategy('two-side', { picture: file, parameters: '{}' })).rejects.toThrow('two-sided')
   await expect(drawStrategy('two-sided', { picture: join(home, 'no/where.svg'), parameters: '{}' })).rejects.toThrow(
     'the picture cannot be written',

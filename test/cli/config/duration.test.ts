@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDuration } from '../../../src/cli/config/duration.js'
+import { durationOf } from '../../../src/cli/config/duration.js'
 
 test.each([
   ['30s', 30_000],
@@ -8,9 +8,20 @@ test.each([
   ['2m', 120_000],
   ['1d', 86_400_000],
 ])('%s is %i ms', (text, ms) => {
-  expect(parseDuration(text)).toBe(ms)
+  expect(durationOf('--for', text)).toBe(ms)
 })
 
 test.each(['30', 's', '-1s', '1 week', ''])('"%s" is refused with what a duration looks like', text => {
-  expect(() => parseDuration(text)).toThrow(`a duration looks like 30s, 5m or 1.5h, found "${text}"`)
+  expect(() => durationOf('--for', text)).toThrow(`--for: expected a duration such as 30s, 5m or 1.5h, found "${text}"`)
+})
+
+test.each(['0s', '0.1ms'])('%s is refused: nothing would run', text => {
+  expect(() => durationOf('--for', text)).toThrow(`--for: expected a duration above 0, found "${text}"`)
+})
+
+test('an option has its own limits', () => {
+  const limits = { min: '200ms', max: '24h' }
+  expect(durationOf('--follow', '1d', limits)).toBe(86_400_000)
+  expect(() => durationOf('--follow', '199ms', limits)).toThrow('--follow: expected 200ms or more, found "199ms"')
+  expect(() => durationOf('--follow', '2d', limits)).toThrow('--follow: expected 24h or less, found "2d"')
 })
