@@ -6,7 +6,9 @@ const MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_
 /** Parses the value of an option: a day such as `2026-03-01`, which begins at midnight UTC, or a time such as `2026-03-01T12:00Z`. */
 export function dateOf(option: string, text: string): Timestamp {
   const ms = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(ms)) throw usage(option, 'a date such as 2026-03-01', text)
+  // `Date` reads February 31 as March 3.
+  const isDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10))
+  if (!isDay) throw usage(option, 'a date such as 2026-03-01', text)
   return Timestamp.ofMs(ms)
 }
 

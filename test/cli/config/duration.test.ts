@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationOf } from '../../../src/cli/config/duration.js'
+import { dateOf, durationOf } from '../../../src/cli/config/duration.js'
 
 test.each([
   ['30s', 30_000],
@@ -24,4 +24,15 @@ test('an option has its own limits', () => {
   expect(durationOf('--follow', '1d', limits)).toBe(86_400_000)
   expect(() => durationOf('--follow', '199ms', limits)).toThrow('--follow: expected 200ms or more, found "199ms"')
   expect(() => durationOf('--follow', '2d', limits)).toThrow('--follow: expected 24h or less, found "2d"')
+})
+
+test.each(['2026-02-31', '2025-02-29', '2026-13-01', '2026-03-01T12:00', 'yesterday'])('%s is no date', text => {
+  expect(() => dateOf('--before', text)).toThrow(`--before: expected a date such as 2026-03-01, found "${text}"`)
+})
+
+test.each([
+  ['2028-02-29', '2028-02-29T00:00:00.000Z'],
+  ['2026-12-31T23:59:59.999Z', '2026-12-31T23:59:59.999Z'],
+])('%s is a date', (text, time) => {
+  expect(dateOf('--before', text)).toBe(Date.parse(time) * 1_000)
 })
