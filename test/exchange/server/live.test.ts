@@ -115,7 +115,7 @@ describe('an exchange whose crowd follows a venue', () => {
     const { orderHash } = (await ours.limit({ market, cents: 40, shares: 10, isPostOnly: true })).body.data
     line.set({ kind: 'cut' })
     const dark = async () => [(await marketOf(inner, market)).tradingStatus, await bookOf(inner, market)]
-    await until(dark, ['CANCEL_ONLY', { bids: [[0.4, 10]], asks: [] }], 1_000)
+    await until(dark, ['CANCEL_ONLY', { bids: [[0.4, 10]], asks: [] }], 3_000)
     expect((await ours.limit({ market, cents: 45, shares: 10 })).body.error).toBe('create_order_market_not_trading')
     expect(said.some(text => /dark: lost: /.test(text))).toBe(true)
     // No client hears of this, and the order must not be in front of what it stood behind.
@@ -132,10 +132,12 @@ describe('an exchange whose crowd follows a venue', () => {
   it('is dark within the bound where the line is alive and says nothing', async () => {
     const { client, market, line, follow } = await outside()
     await client.limit({ market, cents: 40, shares: 20 })
-    const inner = await follow({ darkAfterMs: 700 })
-    expect((await marketOf(inner, market)).tradingStatus).toBe('OPEN')
+    const inner = await follow({ darkAfterMs: 1_000 })
+    const status = async () => (await marketOf(inner, market)).tradingStatus
+    // A busy computer may be silent for the bound itself; the next frame opens the market again.
+    await until(status, 'OPEN')
     line.set({ kind: 'swallow', way: 'down' })
-    await until(async () => (await marketOf(inner, market)).tradingStatus, 'CANCEL_ONLY', 2_500)
+    await until(status, 'CANCEL_ONLY', 3_000)
     expect(await bookOf(inner, market)).toEqual({ bids: [], asks: [] })
   })
 
