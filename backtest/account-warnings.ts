@@ -1,6 +1,7 @@
 import type { Turn } from '../src/engine/news.js'
 import { counted, plural } from '../src/model/counted.js'
 import type { Fault } from '../src/model/fault.js'
+import { haltText } from '../src/model/halt.js'
 import type { MarketId, MarketIndex } from '../src/model/ids.js'
 import { isOfAnswer, type Refusal } from '../src/model/intent.js'
 import { marketsText } from '../src/model/markets-text.js'
@@ -33,8 +34,7 @@ export class AccountWarnings {
 
   take({ faults, halt }: Pick<Turn, 'faults' | 'halt'>, now: Timestamp): void {
     for (const fault of faults) this.#fail(fault)
-    if (halt !== null)
-      this.#halts.push(`halted at ${Timestamp.iso(now)} by ${halt.rule}: the limit is ${halt.limit}, found ${halt.found}`)
+    if (halt !== null) this.#halts.push(`halted at ${Timestamp.iso(now)} by ${haltText(halt)}`)
   }
 
   /** One for each line of code that failed; without a line, one for each message. */

@@ -22,7 +22,7 @@ export interface Decided {
   readonly answer:
     | { readonly kind: 'quotes'; readonly bid: Ladder; readonly ask: Ladder }
     | { readonly kind: 'take' }
-    | { readonly kind: 'pull'; readonly why: string }
+    | { readonly kind: 'pull' | 'halt'; readonly why: string }
     | { readonly kind: 'keep' }
   /** The named values behind the strategy's answer; null: it gives none. */
   readonly terms: Readonly<Record<string, number | string>> | null

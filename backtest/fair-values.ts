@@ -77,7 +77,7 @@ export class FairValues {
 
 function isMeant({ kind }: Decision, before: boolean): boolean {
   if (kind === 'keep') return before
-  return kind !== 'pull'
+  return kind !== 'pull' && kind !== 'halt'
 }
 
 /** null: no value, or not a price. Strategies are foreign code, and one that throws here has no value. */

@@ -26,6 +26,8 @@ export { type BookSide, cost, type Level, type Outcome, otherOutcome, Price, typ
 export type { Position } from './model/position.js'
 export {
   type Decision,
+  type HaltRequest,
+  halt,
   type Keep,
   keep,
   type Ladder,

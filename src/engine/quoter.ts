@@ -3,11 +3,12 @@ import { type Fault, thrownTexts } from '../model/fault.js'
 import { inYesTerms } from '../model/money.js'
 import { takesOrders } from '../model/venue-mode.js'
 import type { Strategy } from '../strategy/strategy.js'
-import { NOTHING, type Target } from '../strategy/target.js'
+import { NOTHING } from '../strategy/target.js'
 import type { Account } from './account.js'
 import type { Asking } from './asking.js'
 import { deriveSlot } from './derive-slot.js'
 import { flawOf } from './flaw-of.js'
+import { HaltRequests } from './halt-requests.js'
 import { isTrading } from './mark.js'
 import type { Opening } from './opening.js'
 import { askAgainAt, isMisstamped } from './order-status.js'
@@ -33,6 +34,7 @@ export class Quoter {
   isReady = false
   /** Whether a strategy is deciding now: only then may it use what it was passed. */
   isAsking = false
+  readonly halts = new HaltRequests()
   readonly #answer = new Answer()
   readonly #account: Account
   readonly #parts: QuoterParts
@@ -85,7 +87,7 @@ export class Quoter {
     const hasMoved = net.refresh(clock.now - (settings.limits.inputAgeMaxMs ?? Number.POSITIVE_INFINITY) * 1_000)
     if (hasMoved) attention.decide()
     const wall = clock.now + clock.wallOffset
-    if (!net.isLive) aimBoth(slot, NOTHING, NOTHING)
+    if (!net.isLive) slot.aim(NOTHING, NOTHING)
     // The mark has an unchanged touch already; in a one-sided book the best price may move without a change of the touch.
     else if (hasMoved || attention.isRead || !net.isTwoSided)
       slot.mark.see(net.lastBid, net.lastAsk, isTrading(slot.depth.market, wall))
@@ -118,7 +120,7 @@ export class Quoter {
     const fault = { market: slot.index, strategy: quoting.name, message, stack }
     quoting.stop(fault, this.#account.clock.now)
     slot.attention.read()
-    aimBoth(slot, NOTHING, NOTHING)
+    slot.aim(NOTHING, NOTHING)
     this.#account.news.failed(fault)
   }
 
@@ -130,7 +132,8 @@ export class Quoter {
     if (slot.trades.length > 0) cut(slot.trades, 0)
     if (slot.fills.length > 0) cut(slot.fills, 0)
     slot.quoting.answered(isAnswered ? answer.kind : null, answer.why, this.#account.clock.now)
-    if (!isAnswered || answer.kind === 'pull') aimBoth(slot, NOTHING, NOTHING)
+    if (answer.kind === 'halt' && isAnswered) this.halts.ask(slot, answer.why)
+    if (!isAnswered || answer.kind === 'pull' || answer.kind === 'halt') slot.aim(NOTHING, NOTHING)
     else if (answer.kind !== 'keep') this.#follow(slot, answer)
   }
 
@@ -159,10 +162,10 @@ export class Quoter {
     if (answer.kind === 'quotes' && !quoting.isInvalid && bid.target.isSame(answer.bid) && ask.target.isSame(answer.ask)) return
     const flaw = flawOf(answer)
     if (flaw !== null) {
-      if (answer.kind === 'quotes') aimBoth(slot, NOTHING, NOTHING, true)
+      if (answer.kind === 'quotes') slot.aim(NOTHING, NOTHING, true)
       if (this.#mayQuote(slot)) this.#parts.opening.refuseFlaw(slot, flaw)
     } else if (answer.kind === 'quotes') {
-      aimBoth(slot, answer.bid, answer.ask)
+      slot.aim(answer.bid, answer.ask)
     } else if (answer.take !== null && this.#mayQuote(slot)) {
       const { take } = answer
       const { side } = inYesTerms({ ...take, price: take.worst.price })
@@ -190,10 +193,4 @@ export class Quoter {
     if (slot.attention.isStale) deriveSlot(slot, ledger, clock, settings)
     slot.attention.seen()
   }
-}
-
-const aimBoth = (slot: Slot, bid: Target, ask: Target, isInvalid = false): void => {
-  slot.quoting.aimed(isInvalid)
-  slot.bid.aim(bid)
-  slot.ask.aim(ask)
 }

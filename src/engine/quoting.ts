@@ -56,7 +56,7 @@ export class Quoting {
   /** `why`: the reason of a pull. `keep` after a pull keeps pulling for the same reason. */
   answered(decision: Decision['kind'] | null, why: string, now: Timestamp): void {
     this.decision = decision
-    if (decision !== 'keep') this.pulls.turn(decision === 'pull' ? why : null, now)
+    if (decision !== 'keep') this.pulls.turn(decision === 'pull' || decision === 'halt' ? why : null, now)
   }
 
   /** The market left: its strategy is dropped, which is not a fault. */

@@ -1,5 +1,5 @@
 import type { Level } from '../model/money.js'
-import { type Decision, isList, type Ladder, type Pull, type Quotes, Take } from '../model/quote.js'
+import { type Decision, type HaltRequest, isList, type Ladder, type Pull, type Quotes, Take } from '../model/quote.js'
 import { Target } from '../strategy/target.js'
 import { LEVELS_MAX } from './desk-options.js'
 
@@ -12,7 +12,7 @@ export class Answer {
   readonly bid = new Target()
   readonly ask = new Target()
   take: Take | null = null
-  /** Why it pulls, in its own words; '' if it gave no reason. */
+  /** Why it pulls or asks for a halt, in its own words; '' if it gave no reason. */
   why = ''
 
   /** Throws a TypeError for an invalid answer, and whatever the answer's own accessors throw. */
@@ -21,11 +21,13 @@ export class Answer {
     const { kind, then } = answer as Decision & { readonly then?: unknown }
     if (typeof then === 'function') {
       swallow(answer)
-      throw new TypeError('expected decide to return quotes, take, pull or keep, found a promise: decide must not be async')
+      throw new TypeError(
+        'expected decide to return quotes, take, pull, keep or halt, found a promise: decide must not be async',
+      )
     }
     if (kind === 'quotes') this.#readQuotes(answer as Partial<Quotes>)
     else if (kind === 'take') this.take = readTake(answer as Partial<Take>)
-    else if (kind === 'pull') this.why = readWhy(answer as Partial<Pull>)
+    else if (kind === 'pull' || kind === 'halt') this.why = readWhy(answer as Partial<Pull | HaltRequest>)
     else if (kind !== 'keep') throw notAnAnswer(answer)
     this.kind = kind
   }
@@ -36,13 +38,13 @@ export class Answer {
   }
 }
 
-const readWhy = ({ why }: Partial<Pull>): string => (typeof why === 'string' ? why : '')
+const readWhy = ({ why }: Partial<Pull | HaltRequest>): string => (typeof why === 'string' ? why : '')
 
 /** Its rejection comes after the fault was reported. It is caught here because an unhandled one would end the process. */
 const swallow = (answer: Decision): void => void new Promise(resolve => resolve(answer)).catch(() => undefined)
 
 const notAnAnswer = (found: unknown): TypeError =>
-  new TypeError(`expected decide to return quotes, take, pull or keep, found ${foundText(found)}`)
+  new TypeError(`expected decide to return quotes, take, pull, keep or halt, found ${foundText(found)}`)
 
 function foundText(found: unknown): string {
   if (typeof found !== 'object') return found === undefined ? 'undefined: a return is missing' : `a ${typeof found}`

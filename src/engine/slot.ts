@@ -5,6 +5,7 @@ import type { Limits } from '../model/limits.js'
 import type { Market } from '../model/market.js'
 import type { BookSide } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
+import type { Target } from '../strategy/target.js'
 import type { Trade, View } from '../strategy/view.js'
 import { Attention } from './attention.js'
 import type { Depth } from './depth.js'
@@ -139,6 +140,13 @@ export class Slot {
 
   meet(peers: readonly Slot[]): void {
     this.peers = peers
+  }
+
+  /** What should rest from now on. */
+  aim(bid: Target, ask: Target, isInvalid = false): void {
+    this.quoting.aimed(isInvalid)
+    this.bid.aim(bid)
+    this.ask.aim(ask)
   }
 
   requoted(now: Timestamp): void {

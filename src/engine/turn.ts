@@ -61,7 +61,7 @@ export function takeTurn(desk: Corridor, batch: Batch, rows: WordRows | null): v
   wake(desk, batch.timer) // 4. what time alone makes due
   if (hasNothingToDo(desk)) return
   decide(desk) // 5. strategies are asked; targets against what rests: cancels, and what is missing
-  guard(desk) // 6. limits of loss, failed settlements, markouts: a breach halts and pulls everything, or stops a side
+  guard(desk) // 6. limits of loss, failed settlements, markouts, a strategy's request: halts and pulls everything, or stops a side
   open(desk) // 7. replacements by pace, then legs, risk and calls: creates
   sumUp(desk) // 8. sums and times of what was looked at, for the next turn
 }
@@ -133,6 +133,7 @@ function guard(desk: Corridor): void {
     }
   if (clock.now >= losses.dueAt) latch(desk, losses.mark())
   if (settlements.isDue) latch(desk, settlements.judge())
+  if (!quoter.halts.isEmpty) latch(desk, quoter.halts.take())
 }
 
 /** A limit that is exceeded halts: the desk pulls everything and opens nothing any more. */

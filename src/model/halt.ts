@@ -9,11 +9,17 @@ export interface Halt {
 
 const ASKED_BY = 'asked by '
 
-/** The halt that a person, or a program of theirs, asked for. */
-export const askedHalt = (who: string): Halt => ({ rule: `${ASKED_BY}${who}`, limit: 0, found: 0 })
+/** The halt that a person, a program of theirs or a strategy asked for. */
+export const askedHalt = (who: string, note?: string): Halt => ({
+  rule: `${ASKED_BY}${who}`,
+  limit: 0,
+  found: 0,
+  ...(note !== undefined && { note }),
+})
 
 /** A halt as text that follows "halted by": `drawdownMaxPercent (limit 10, found 10.4: 104.00 USDT lost …)`, or `a request of cli`. */
-export const haltText = ({ rule, limit, found, note }: Halt): string =>
-  rule.startsWith(ASKED_BY)
-    ? `a request of ${rule.slice(ASKED_BY.length)}`
-    : `${rule} (limit ${limit}, found ${found}${note === undefined ? '' : `: ${note}`})`
+export function haltText({ rule, limit, found, note }: Halt): string {
+  const reason = note === undefined ? '' : `: ${note}`
+  if (rule.startsWith(ASKED_BY)) return `a request of ${rule.slice(ASKED_BY.length)}${reason}`
+  return `${rule} (limit ${limit}, found ${found}${reason})`
+}

@@ -58,8 +58,14 @@ export interface Keep {
   readonly kind: 'keep'
 }
 
+/** The whole run should halt: nothing rests in any market and nothing is placed until a person resumes it. */
+export interface HaltRequest {
+  readonly kind: 'halt'
+  readonly why: string
+}
+
 /** What a strategy may answer. */
-export type Decision = Quotes | Take | Pull | Keep
+export type Decision = Quotes | Take | Pull | Keep | HaltRequest
 
 /** Made by a live book: `book.quote`. */
 export const Quotes = {
@@ -73,6 +79,11 @@ export const Take = {
 }
 /** The answer of a strategy that wants no resting orders; `why` is shown to people. */
 export const pull = (why: string): Pull => ({ kind: 'pull', why })
+/**
+ * The answer of a strategy that asks for a halt of the whole run, such as when its model contradicts itself; `why` is shown to people. It cannot end
+ * a halt.
+ */
+export const halt = (why: string): HaltRequest => ({ kind: 'halt', why })
 const KEEP: Keep = Object.freeze({ kind: 'keep' })
 /** The answer of a strategy that changes nothing. */
 export const keep = (): Keep => KEEP

@@ -30,8 +30,8 @@ export class StreamAnswer {
     if (decision?.kind === 'keep') return
     if (decision?.kind === 'take') this.#take = decision
     else this.#target = decision
-    // A pull also drops a take that was wanted before.
-    if (decision?.kind === 'pull') this.#take = null
+    // It also drops a take that was wanted before.
+    if (decision?.kind === 'pull' || decision?.kind === 'halt') this.#take = null
   }
 
   /** Named values behind the answers, the latest ones. */

@@ -85,6 +85,7 @@ function answered(decision: Decision, last: WantedQuotes): WantedQuotes {
     case 'quotes':
       return { bids: levelsOf(decision.bid), asks: levelsOf(decision.ask), why: null }
     case 'pull':
+    case 'halt':
       return { bids: [], asks: [], why: decision.why }
     case 'take':
     case 'keep':

@@ -84,6 +84,10 @@ export class SaidMarket {
         this.#quotes = ''
         this.#words = `pull: ${decision.why}`
         break
+      case 'halt':
+        this.#quotes = ''
+        this.#words = `halt: ${decision.why}`
+        break
       case 'take': {
         const { side, outcome, worst, style } = decision
         this.#take = `${side} ${outcome} ${worst.price / 10_000} ${worst.size / 1_000_000}${style === 'market' ? '' : ` ${style}`}`

@@ -5,7 +5,7 @@ import { runTrial } from '../../backtest/sweep/trial.js'
 import { backtestText } from '../../src/cli/search/backtest-text.js'
 import { optimistic, pessimistic } from '../../src/exchange/core/fill-models.js'
 import { type Price, Size, Wei } from '../../src/model/money.js'
-import type { Decision } from '../../src/model/quote.js'
+import { type Decision, halt } from '../../src/model/quote.js'
 import { generatedAbout } from './report/generated-result.js'
 import { always, backtest, level, marketOf, optionsOf, Tape } from './try-backtest.js'
 
@@ -51,6 +51,20 @@ test('answers of which no order can be made are counted, with the first mistake'
   expect(text).toMatch(
     /note: no order could be made of \d+ answers of strategies in 7 markets \(m0, m1, m2, m3, m4, …\), the first: price 0\.45; expected a whole number/,
   )
+})
+
+test('a strategy that asks for a halt ends the quoting of its account, and the report says when and why', async () => {
+  const halting = always({ bid: level(0.4, 10) })
+  const result = await backtest(
+    tape(),
+    view => (view.market.id === 'm6' && view.trades.length > 0 ? halt('the crowd knows more') : halting(view)),
+    { markets: MARKETS, models: [pessimistic] },
+  )
+  const { warnings, orders } = result.accounts[0]!
+  expect(warnings).toEqual([
+    expect.stringMatching(/^halted at \S+Z by a request of the strategy scripted: the crowd knows more \(market m6\)$/),
+  ])
+  expect(orders.placed).toBe(7)
 })
 
 test('an account that has too little cash for its quotes is told with when that began', async () => {

@@ -77,21 +77,21 @@ describe('a strategy that throws', () => {
   })
 
   it.each([
-    ['nothing', undefined, 'expected decide to return quotes, take, pull or keep, found undefined: a return is missing'],
+    ['nothing', undefined, 'expected decide to return quotes, take, pull, keep or halt, found undefined: a return is missing'],
     [
       'a promise',
       Promise.resolve(keep()),
-      'expected decide to return quotes, take, pull or keep, found a promise: decide must not be async',
+      'expected decide to return quotes, take, pull, keep or halt, found a promise: decide must not be async',
     ],
     [
       'another kind',
       { kind: 'quote' },
-      'expected decide to return quotes, take, pull or keep, found an object of another kind',
+      'expected decide to return quotes, take, pull, keep or halt, found an object of another kind',
     ],
     [
       'something that is like a promise',
       lateNo(),
-      'expected decide to return quotes, take, pull or keep, found a promise: decide must not be async',
+      'expected decide to return quotes, take, pull, keep or halt, found a promise: decide must not be async',
     ],
     ['no level', { kind: 'quotes', bid: [null], ask: null }, 'expected a level, found object'],
     [

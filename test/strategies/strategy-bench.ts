@@ -68,7 +68,7 @@ export class StrategyBench<S extends z.ZodType> {
   #decide(view: View<z.output<S>>): Decision {
     try {
       const decision = this.#instance.decide(view)
-      if (decision.kind === 'take') throw new Error('a maker took')
+      if (decision.kind === 'take' || decision.kind === 'halt') throw new Error('a maker took, or asked for a halt')
       if (decision.kind !== 'keep') this.#answer = decision
       return decision
     } catch (error) {

@@ -27,7 +27,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { plainMarket } from '../../src/model/plain-market.js'
-import { type Decision, keep, pull } from '../../src/model/quote.js'
+import { type Decision, halt, keep, pull } from '../../src/model/quote.js'
 import type { ExplainedStream, ReactiveOptions, ReactiveParts } from '../../src/strategy/reactive.js'
 import type { LiveBook } from '../../src/strategy/view.js'
 import { accepted, DeskBench, fillOf, level, picture, rows, submitsOf, written } from '../engine/desk-bench.js'
@@ -224,6 +224,19 @@ describe('a strategy of a stream', () => {
     )
     expect(submitsOf(bench.turn({ events: BOOK })).map(written)).toEqual(['buy yes 0.60 5'])
     expect(submitsOf(bench.turn({ timer: true, afterMs: 250 })).map(written)).toEqual(['buy yes 0.44 20'])
+  })
+})
+
+describe('a stream that asks for a halt', () => {
+  test('halts, and a take that it wanted before in the turn is dropped', () => {
+    const bench = benchOf(({ books }) =>
+      books.pipe(
+        filter(isLive),
+        mergeMap(book => of(book.take('yes', 'buy', level(0.6, 5)), halt('enough'))),
+      ),
+    )
+    const turn = bench.turn({ events: BOOK })
+    expect(turn).toMatchObject({ commands: [], halt: { rule: 'asked by the strategy test', note: 'enough (market m0)' } })
   })
 })
 

@@ -138,7 +138,7 @@ after
       expect((error as Error).stack).toMatch(/scenario\.test\.ts/)
     }
     expect(() => scenario(deciding(() => 5 as never))).toThrow(
-      'expected decide to return quotes, take, pull or keep, found a number',
+      'expected decide to return quotes, take, pull, keep or halt, found a number',
     )
   })
 

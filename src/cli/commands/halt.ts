@@ -11,6 +11,6 @@ export const haltCommand = (done: (code: ExitCode) => void): Command =>
     )
     .addHelpText('after', '\nExample:\n  $ oddsmith halt config/paper.yaml')
     .action(async (file: string | undefined, flags: DaemonFlags) => {
-      const { halt } = await import('../trade/door/command-daemon.js')
-      done(await halt(file, flags))
+      const { haltWallet } = await import('../trade/door/command-daemon.js')
+      done(await haltWallet(file, flags))
     })

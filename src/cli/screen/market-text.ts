@@ -29,7 +29,7 @@ export function quoteText(side: BookSide, levels: readonly Level[]): string {
 
 /** A strategy's text, shortened to the width of a column. */
 const WHY_MAX = 24
-const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'keeping' } as const
+const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'keeping', halt: 'halted' } as const
 
 /** The state of a market in a word or two. `isHalted`: the desk is, so nothing rests whatever the strategy wants. */
 export function stateWord(

@@ -154,7 +154,8 @@ export function answerWords({ answer }: Decided): string {
     case 'quotes':
       return `quotes: bid ${ladderWords(answer.bid)}; ask ${ladderWords(answer.ask)}`
     case 'pull':
-      return `pull: ${answer.why}`
+    case 'halt':
+      return `${answer.kind}: ${answer.why}`
     default:
       return answer.kind
   }

@@ -22,7 +22,7 @@ export async function commandDaemon(file: string | undefined, flags: DaemonFlags
 }
 
 /** Halts a running daemon, or a wallet without one, such as one whose keeper ended at this moment: a supervisor may start its next run. */
-export async function halt(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {
+export async function haltWallet(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {
   const answer = (await actByDoor(file, flags, { do: 'halt' })) ?? (await recordHalt(file, flags))
   return tellAnswer(answer, flags.json === true)
 }
