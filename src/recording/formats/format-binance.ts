@@ -8,6 +8,9 @@ import { inOrderOf, readTextLines } from '../text/text-lines.js'
 import { groupOf } from './event-source.js'
 import { type Format, notQuoted, type ReadOptions } from './format.js'
 
+/** An unchanged value is kept once a second, as a run keeps it, so that its age is known. In microseconds. */
+const REPEAT_US = 1_000_000
+
 const LINE = /^(\d{16,19}) (\{.*)\r?$/
 
 /** Binance's combined stream, one `<local nanoseconds> {stream, data}` a line: reference prices, named `btcusdt` (mid price) and `btcusdt@trade`. */
@@ -60,7 +63,7 @@ class TickerReader {
   /** How far the venue's clock is ahead of ours, in microseconds. */
   aheadUs = 0
   readonly #options: ReadOptions
-  readonly #last = new Map<string, number>()
+  readonly #last = new Map<string, { readonly value: number; readonly receivedAt: number }>()
 
   constructor(options: ReadOptions) {
     this.#options = options
@@ -71,14 +74,19 @@ class TickerReader {
     const receivedAt = Timestamp.of(arrived)
     const { data, stream } = messageOf(line)
     const told = referenceOf(asObject(data), String(stream))
-    // Depth updates, and a mid price that did not change, carry nothing that a reference needs.
-    if (told === null || this.#last.get(told.name) === told.value) {
+    // Depth updates, and most mid prices that did not change, carry nothing that a reference needs.
+    if (told === null || this.#isRepeated(told, receivedAt)) {
       coverage.ignored++
       return []
     }
-    if (told.isRepeatable) this.#last.set(told.name, told.value)
     const { name, value } = told
+    if (told.isRepeatable) this.#last.set(name, { value, receivedAt })
     return [{ kind: 'reference', name, value, receivedAt, at: this.#at(told.atMs, receivedAt) }]
+  }
+
+  #isRepeated({ name, value }: Told, receivedAt: number): boolean {
+    const last = this.#last.get(name)
+    return last !== undefined && last.value === value && receivedAt < last.receivedAt + REPEAT_US
   }
 
   /** Venue time by our clock, never later than the arrival. */

@@ -205,6 +205,25 @@ describe("Binance's combined stream", () => {
     expect(manifest.format).toBe('binance+predict')
     expect(manifest.coverage).toMatchObject({ ignored: 2, clamped: 1 })
   })
+
+  test('keeps an unchanged price once a second, so that a quiet price is not taken for a silent one', async () => {
+    const line = (ms: number, bid: string): string =>
+      `1786410060${String(ms * 1_000_000).padStart(9, '0')} ${JSON.stringify({
+        stream: 'btcusdt@bookTicker',
+        data: { s: 'BTCUSDT', b: bid, a: '101.0' },
+      })}`
+    const { rows, events, manifest } = await imported([
+      file('btc.gz', [line(0, '100.0'), line(400, '100.0'), line(500, '99.0'), line(900, '99.0')]),
+      file(
+        'btc2.gz',
+        [line(901, '99.0')].map(text => text.replace('1786410060', '1786410061')),
+      ),
+      file('p.gz', [{ receivedAt: T0, data: { marketId: 7, updateTimestampMs: T0, bids: [[0.5, 1]], asks: [] } }]),
+    ])
+    expect(rows.filter(row => row.startsWith('btcusdt'))).toEqual(['btcusdt 100.5', 'btcusdt 100', 'btcusdt 100'])
+    expect(events.at(-1)?.receivedAt).toBe(T0 * 1_000 + 1_901_000)
+    expect(manifest.coverage.ignored).toBe(2)
+  })
 })
 
 describe('an import', () => {
