@@ -77,7 +77,7 @@ class MarketBooks implements Books {
   apply(batch: Batch): void {
     if (this.changedCount > 0) this.#forget()
     if (this.roster.length > 0) this.roster = []
-    if (this.references.changedCount > 0) this.references.forgetChanges()
+    if (this.references.hasNews) this.references.forgetNews()
     this.batch++
     const { events, from, to } = batch
     if (to > events.length) throw tooFewRows(batch)

@@ -38,6 +38,8 @@ export interface DeskSummary {
     readonly decision: Decision['kind'] | null
     /** Why its strategy pulls, in its words; null: it does not. */
     readonly pulledFor: string | null
+    /** The reference that is older than its limit, so that the market is pulled; null: none is. */
+    readonly agedReference: string | null
     /** Its strategy's name; null: nothing quotes here. */
     readonly strategy: string | null
     /** Why its strategy is not asked any more; null: it is. */
@@ -94,6 +96,7 @@ export function summarize(marked: Marked & { readonly past: QuotingSeconds }): D
         state: slot.net.state,
         decision: slot.quoting.decision,
         pulledFor: slot.quoting.pulls.why,
+        agedReference: slot.quoting.aged?.name ?? null,
         strategy: slot.assignment === null ? null : slot.quoting.name,
         fault: slot.quoting.fault,
         pausedBy: ledger.latch.pauses.of(slot.id, slot.quoting.name)?.who ?? null,

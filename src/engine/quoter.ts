@@ -5,6 +5,7 @@ import { takesOrders } from '../model/venue-mode.js'
 import type { Strategy } from '../strategy/strategy.js'
 import { NOTHING } from '../strategy/target.js'
 import type { Account } from './account.js'
+import { agedReference } from './aged-reference.js'
 import type { Asking } from './asking.js'
 import { deriveSlot } from './derive-slot.js'
 import { flawOf } from './flaw-of.js'
@@ -56,8 +57,8 @@ export class Quoter {
     const { attention, quoting, bid, ask } = slot
     // Nothing that the strategy watches has changed. Most pushes end here.
     if (!attention.isRead && !attention.mustDecide) return
-    // While orders cannot be sent, the strategy is not asked: it answers a take only once, and that would be lost.
-    if (this.isReady && attention.mustDecide && quoting.strategy !== null) {
+    // While no order may be sent, the strategy is not asked: it answers a take only once, and that would be lost.
+    if (this.isReady && attention.mustDecide && quoting.strategy !== null && quoting.aged === null) {
       const { now } = this.#account.clock
       const next = quoting.decidedAt + this.#account.settings.decideEveryMs * 1_000
       if (now >= next) this.#decide(slot, quoting.strategy)
@@ -87,11 +88,13 @@ export class Quoter {
     const hasMoved = net.refresh(clock.now - (settings.limits.inputAgeMaxMs ?? Number.POSITIVE_INFINITY) * 1_000)
     if (hasMoved) attention.decide()
     const wall = clock.now + clock.wallOffset
-    if (!net.isLive) slot.aim(NOTHING, NOTHING)
+    const aged = slot.references.length === 0 ? null : agedReference(slot, clock.now)
+    if (aged !== slot.quoting.aged) slot.age(aged)
+    if (!net.isLive || aged !== null) slot.aim(NOTHING, NOTHING)
     // The mark has an unchanged touch already; in a one-sided book the best price may move without a change of the touch.
-    else if (hasMoved || attention.isRead || !net.isTwoSided)
+    if (net.isLive && (hasMoved || attention.isRead || !net.isTwoSided))
       slot.mark.see(net.lastBid, net.lastAsk, isTrading(slot.depth.market, wall))
-    const isOpen = net.isLive && takesOrders(slot.market) && wall < slot.stopsAt
+    const isOpen = net.isLive && aged === null && takesOrders(slot.market) && wall < slot.stopsAt
     if (isOpen !== slot.quoting.isOpen) slot.quoting.open(isOpen)
   }
 

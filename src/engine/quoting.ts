@@ -5,6 +5,7 @@ import type { Timestamp } from '../model/time.js'
 import type { Strategy } from '../strategy/strategy.js'
 import type { Assignment } from './desk-options.js'
 import { PullReasons } from './pull-reasons.js'
+import type { Reference } from './references.js'
 
 /** A market's strategy, its last answer, and whether it may be quoted now. */
 export class Quoting {
@@ -20,8 +21,10 @@ export class Quoting {
   isInvalid = false
   readonly pulls = new PullReasons()
   decidedAt = Number.NEGATIVE_INFINITY
-  /** At the last look, its book was live and it traded. */
+  /** At the last look, its book was live, no reference too old, and it traded. */
   isOpen = false
+  /** At the last look, this reference was older than its limit, so nothing rests and its strategy is not asked. null: none was. */
+  aged: Reference | null = null
   /** A person paused this market, its strategy or everything. */
   isPaused = false
   /** Whether it was quoted when its sides were last looked at. */
@@ -35,6 +38,11 @@ export class Quoting {
 
   open(isOpen: boolean): void {
     this.isOpen = isOpen
+  }
+
+  /** A reference became older than its limit, or none is any more. */
+  age(aged: Reference | null): void {
+    this.aged = aged
   }
 
   pause(isPaused: boolean): void {

@@ -10,6 +10,9 @@ export class References {
   /** Changed by the last batch: the first `changedCount` entries; the array is reused. */
   readonly changed: Reference[] = []
   changedCount = 0
+  /** Those of which an unchanged value came in the last batch: the first `renewedCount` entries; the array is reused, and may name one twice. */
+  readonly renewed: Reference[] = []
+  renewedCount = 0
   readonly #named = new Map<string, Reference>()
 
   /** Those with a feed, and those that a strategy declares. */
@@ -21,8 +24,9 @@ export class References {
   named(name: string): Reference {
     const known = this.#named.get(name)
     if (known !== undefined) return known
-    const reference = new Reference(name, () => {
-      this.changed[this.changedCount++] = reference
+    const reference = new Reference(name, isChange => {
+      if (isChange) this.changed[this.changedCount++] = reference
+      else this.renewed[this.renewedCount++] = reference
     })
     this.#named.set(name, reference)
     return reference
@@ -35,9 +39,14 @@ export class References {
     return Array.from(new Set(names), name => this.named(name))
   }
 
-  forgetChanges(): void {
+  /** Whether the last batch had any row of a reference. */
+  get hasNews(): boolean {
+    return this.changedCount + this.renewedCount > 0
+  }
+
+  forgetNews(): void {
     for (let i = 0; i < this.changedCount; i++) this.changed[i]!.forgetChange()
-    this.changedCount = 0
+    this.changedCount = this.renewedCount = 0
   }
 }
 
@@ -51,14 +60,14 @@ export class Reference {
   at = Timestamp.ZERO
   since = Timestamp.ZERO
   why = 'no value has come yet'
-  readonly #onChange: () => void
+  readonly #onNews: (isChange: boolean) => void
   readonly #live: LiveReferenceFace
   readonly #dark: DarkReferenceFace
   #isChanged = false
 
-  constructor(name: string, onChange: () => void) {
+  constructor(name: string, onNews: (isChange: boolean) => void) {
     this.name = name
-    this.#onChange = onChange
+    this.#onNews = onNews
     this.#live = new LiveReferenceFace(this)
     this.#dark = new DarkReferenceFace(this)
   }
@@ -71,7 +80,7 @@ export class Reference {
   /** Takes a value; an unchanged one only renews its age. */
   take(value: number, at: Timestamp): void {
     this.at = at
-    if (this.state === 'live' && this.value === value) return
+    if (this.state === 'live' && this.value === value) return this.#onNews(false)
     this.value = value
     if (this.state !== 'live') this.since = at
     this.state = 'live'
@@ -95,7 +104,7 @@ export class Reference {
   #change(): void {
     if (this.#isChanged) return
     this.#isChanged = true
-    this.#onChange()
+    this.#onNews(true)
   }
 }
 

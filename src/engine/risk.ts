@@ -83,6 +83,7 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
     nearEnd(stance) ??
     above('feed', 0, yes(!stance.isLive)) ??
     above('inputAgeMaxMs', orNone(limits.inputAgeMaxMs), (stance.now - stance.heardAt) / 1_000) ??
+    agedReference(stance) ??
     above('clockOffsetMaxMs', orNone(limits.clockOffsetMaxMs ?? null), stance.clockOffsetMs) ??
     stopped(place, stance) ??
     brokenTaking(place, stance) ??
@@ -99,6 +100,14 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
     above('worstCaseLossMaxUsdt', orNone(limits.worstCaseLossMaxUsdt), worstCaseAfter(place, stance)) ??
     brokenSum(place, stance)
   )
+}
+
+/** The age of the oldest reference, in ms. */
+function agedReference({ oldest, limits, now }: Stance): Broken | null {
+  if (oldest === null) return null
+  const broken = above('referenceAgeMaxMs', orNone(limits.referenceAgeMaxMs ?? null), (now - oldest.at) / 1_000)
+  if (broken === null) return null
+  return { ...broken, note: oldest.at === 0 ? `the reference ${oldest.name} has no value yet` : `the reference ${oldest.name}` }
 }
 
 /** Seconds to the end of a market in which nothing may rest any more. */

@@ -1,5 +1,6 @@
 import { Wei } from '../model/money.js'
 import type { Account } from './account.js'
+import { oldestOf } from './aged-reference.js'
 import { lossIfHalf } from './loss-if-half.js'
 import { ownBest } from './own-best.js'
 import type { Slot } from './slot.js'
@@ -60,6 +61,10 @@ export class SlotStance implements Stance {
 
   get heardAt(): Stance['heardAt'] {
     return this.#slot.depth.heardAt
+  }
+
+  get oldest(): Stance['oldest'] {
+    return (this.limits.referenceAgeMaxMs ?? null) === null ? null : oldestOf(this.#slot.references)
   }
 
   get clockOffsetMs(): number {
@@ -137,6 +142,7 @@ export const copyOfStance = (stance: Stance): Stance => ({
   wall: stance.wall,
   isLive: stance.isLive,
   heardAt: stance.heardAt,
+  oldest: stance.oldest === null ? null : { name: stance.oldest.name, at: stance.oldest.at },
   clockOffsetMs: stance.clockOffsetMs,
   bid: stance.bid,
   ask: stance.ask,

@@ -149,6 +149,12 @@ export class Slot {
     this.ask.aim(ask)
   }
 
+  /** A reference became older than its limit, another one did, or none is any more: then the strategy is asked again. */
+  age(aged: Reference | null): void {
+    this.quoting.age(aged)
+    this.attention.decide()
+  }
+
   requoted(now: Timestamp): void {
     this.requotedAt = now
   }

@@ -13,6 +13,8 @@ export interface Stance {
   readonly wall: number
   readonly isLive: boolean
   readonly heardAt: Timestamp
+  /** Of the references that the market's strategy declares, the one whose newest value is oldest; null: there is none, or no limit of its age. */
+  readonly oldest: { readonly name: string; readonly at: Timestamp } | null
   /** Known offset between the wall clock and the venue's, in either direction. */
   readonly clockOffsetMs: number
   /** Best prices without our own orders; 0: none. */

@@ -77,10 +77,10 @@ function hear({ hearing }: Corridor, { reports }: Batch, rows: WordRows | null):
 }
 
 function noticeBooks(desk: Corridor): void {
-  const { books, account, slots, waking, roster } = desk
+  const { books, account, waking, roster } = desk
   if (books.roster.length > 0) roster.follow(books.roster)
   if (roster.isSeeingOff) roster.seeOff()
-  for (let i = 0; i < books.references.changedCount; i++) wakeToDecide(desk, slots.readersOf(books.references.changed[i]!))
+  if (books.references.hasNews) noticeReferences(desk)
   for (let i = 0; i < books.changedCount; i++) {
     const slot = account.slotAt[books.changed[i]!]!
     const { depth, attention } = slot
@@ -92,6 +92,22 @@ function noticeBooks(desk: Corridor): void {
     waking.wake(slot)
     if (slot.peers.length > 1 && slot.assignment?.definition.watchesGroup === true) wakeToDecide(desk, slot.peers)
   }
+}
+
+function noticeReferences(desk: Corridor): void {
+  const { slots, waking } = desk
+  const { changed, changedCount, renewed, renewedCount } = desk.books.references
+  for (let i = 0; i < changedCount; i++) {
+    const readers = slots.readersOf(changed[i]!)
+    wakeToDecide(desk, readers)
+    wakeAged(waking, readers)
+  }
+  for (let i = 0; i < renewedCount; i++) wakeAged(waking, slots.readersOf(renewed[i]!))
+}
+
+/** Markets that are pulled because a reference was too old: any value may end that, also an unchanged one. */
+function wakeAged(waking: Waking, readers: readonly Slot[]): void {
+  for (let i = 0; i < readers.length; i++) if (readers[i]!.quoting.aged !== null) waking.wake(readers[i]!)
 }
 
 /** The same as the timer: if nothing may rest, the strategy is asked once that changes. A market past its end may not have been looked at since. */

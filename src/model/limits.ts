@@ -39,6 +39,7 @@ export type MarketLimits = Pick<
   | 'priceCollarTicks'
   | 'priceMin'
   | 'priceMax'
+  | 'referenceAgeMaxMs'
   | 'stopBeforeEndSeconds'
 >
 
@@ -80,6 +81,11 @@ export interface Limits {
   readonly orderMinUsdt: number
   /** The greatest age of a book: time since the venue's last push, or since a request that found it unchanged. */
   readonly inputAgeMaxMs: number | null
+  /**
+   * The greatest age of the newest value of each reference that a market's strategy declares, by the time at which it was received. Older, or without
+   * a value yet: nothing rests in the market. Absent or null: no such limit.
+   */
+  readonly referenceAgeMaxMs?: number | null
   /** The greatest difference between our wall clock and the venue's; beyond it, no orders are placed. Absent: no such limit. */
   readonly clockOffsetMaxMs?: number | null
   /** Loss within one UTC day that halts the desk. */

@@ -25,6 +25,10 @@ export const marketCopy = row({
   profit: amount.describe('of this run'),
   fills: count.describe('of this run'),
   worstCase: amount.describe('what it may lose, with resting, removed and unsettled orders counted'),
+  agedReference: z
+    .string()
+    .nullable()
+    .describe('the reference that is older than limits.referenceAgeMaxMs, so that nothing rests; null: none is'),
   pulledFor: z.string().nullable(),
   fault: z.string().nullable().describe('how its strategy failed'),
   stopped: list(bookSide).describe('sides that get no order because their fills lost'),

@@ -22,6 +22,7 @@ const boundless = (place: Place, market: Market): Stance => ({
   wall: place.expiresAt,
   isLive: true,
   heardAt: place.expiresAt,
+  oldest: null,
   clockOffsetMs: 0,
   bid: 0,
   ask: 0,

@@ -4,7 +4,7 @@ import type { BacktestResult } from '../../backtest/result.js'
 import { createBacktest } from '../../backtest/run.js'
 import type { MarketEvent } from '../../src/model/event.js'
 import { pull } from '../../src/model/quote.js'
-import { after, optionsOf, strategyOf, Tape } from './try-backtest.js'
+import { after, always, level, optionsOf, strategyOf, Tape } from './try-backtest.js'
 
 const at = (ms: number) => ({ at: after(ms), receivedAt: after(ms) })
 const btc = (ms: number, value: number): MarketEvent => ({ ...at(ms), kind: 'reference', name: 'btc', value })
@@ -52,3 +52,30 @@ test('a reference that the recording never tells is dark, and the result says so
   expect(new Set(seen.map(word => word.split(' at ')[0]))).toEqual(new Set(['btcc no value has come yet']))
   expect(warnings).toEqual([expect.stringContaining('never tells a value of the reference btcc')])
 })
+
+test.each([
+  { referenceAgeMaxMs: null, fills: [5_000, 8_000], canceled: 0 },
+  // The last value before the gap came at 2,000, the next one comes at 7,000.
+  { referenceAgeMaxMs: 2_000, fills: [8_000], canceled: 1 },
+])(
+  'with a limit of $referenceAgeMaxMs ms, a gap of five seconds in the reference is quoted or not',
+  async ({ referenceAgeMaxMs, fills, canceled }) => {
+    const bid = always({ bid: level(0.45, 10) })
+    const options = optionsOf(bid, { limits: { referenceAgeMaxMs } })
+    const running = createBacktest({
+      ...options,
+      assignments: options.assignments.map(assignment => ({
+        ...assignment,
+        definition: { ...assignment.definition, references: ['btc'] },
+      })),
+    })
+    const tape = new Tape().book(0, 'bid 0.40 10 / ask 0.60 10')
+    for (let ms = 1; ms <= 9_000; ms += 500) if (ms <= 2_001 || ms > 7_000) tape.events.push(btc(ms - 1, 1))
+    tape.print(5_000, 'bid 0.44 10').print(8_000, 'bid 0.44 10').wait(9_000)
+    tape.events.sort((a, b) => a.at - b.at)
+    running.add(await tape.chunk())
+    const [account] = running.finish().accounts
+    expect(account?.fills.map(({ at }) => (at - after(0)) / 1_000)).toEqual(fills)
+    expect(account?.orders.canceled).toBe(canceled)
+  },
+)

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { deskSettings } from '../../src/engine/settings.js'
 import { feed as binance } from '../../src/feeds/binance.js'
 import { openFeeds } from '../../src/feeds/open-feeds.js'
 import { Price, Size } from '../../src/model/money.js'
@@ -33,8 +34,23 @@ const definition: StrategyDefinition<z.ZodType> = {
   }),
 }
 
+/** Bids whatever its reference is, so that only a limit pulls it. */
+const careless: typeof definition = {
+  ...definition,
+  create: () => ({
+    decide: ({ book }) =>
+      book.state === 'live' ? book.quote({ bid: { price: Price.of(4_000), size: Size.ofShares(20) } }) : pull('no book'),
+  }),
+}
+
+interface Scene {
+  readonly definition?: typeof definition
+  readonly silentMaxMs?: number | null
+  readonly referenceAgeMaxMs?: number | null
+}
+
 /** A bot at an exchange whose strategy follows a server of Binance's form; the server says a value ten times a second while it is not hushed. */
-async function following() {
+async function following({ definition: assigned = definition, silentMaxMs = SILENT_MS, referenceAgeMaxMs = null }: Scene = {}) {
   const [exchange, server] = [await openExchange(), await startBinance()]
   const references = (clock: RunClock) =>
     openFeeds(
@@ -43,7 +59,7 @@ async function following() {
           name: 'btc',
           definition: binance,
           config: binance.config.parse({ symbol: 'BTCUSDT', baseUrl: server.baseUrl }),
-          silentMaxMs: SILENT_MS,
+          silentMaxMs,
         },
       ],
       {
@@ -52,7 +68,13 @@ async function following() {
         venue: NO_VENUE,
       },
     )
-  const bot = await wakeWallet({ exchange, assigned: { definition, parameters: {} }, references })
+  const limits = { ...deskSettings().limits, orderMinUsdt: 1, referenceAgeMaxMs }
+  const bot = await wakeWallet({
+    exchange,
+    assigned: { definition: assigned, parameters: {} },
+    references,
+    settings: { limits },
+  })
   const lookout = await lookOut(exchange, exchange.accounts[0]?.privateKey ?? '')
   const state = { isHushed: false, price: 60_000 }
   const speaking = setInterval(() => {
@@ -135,3 +157,17 @@ describe('a market whose reference is dark', () => {
     60_000,
   )
 })
+
+test('a market whose reference is silent over a live link is off the exchange by its limit, whatever its strategy answers', async () => {
+  const scene = await following({ definition: careless, silentMaxMs: null, referenceAgeMaxMs: 2_000 })
+  const { bot, lookout, state } = scene
+  await lookout.untilOpen()
+  state.isHushed = true
+  expect(await lookout.emptyAfter(performance.now(), 1_000)).toBeLessThan(2_000 + SLACK_MS)
+  expect(bot.session.books.references.named('btc').face.state).toBe('live')
+  const [market] = bot.session.desk.summary().markets
+  expect([market?.agedReference, market?.pulledFor, market?.state]).toEqual(['btc', null, 'live'])
+  state.isHushed = false
+  await lookout.untilOpen()
+  expect(bot.session.desk.summary().markets[0]?.agedReference).toBeNull()
+}, 60_000)

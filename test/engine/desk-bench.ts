@@ -243,6 +243,7 @@ export const stanceOf = (change: Partial<Stance> = {}): Stance => ({
     wall: START,
     isLive: true,
     heardAt: START,
+    oldest: null,
     clockOffsetMs: 0,
     bid: 4_000,
     ask: 6_000,

@@ -34,6 +34,17 @@ describe('review', () => {
     expect(ruleOf(place('buy', 'yes', 0.95, 20), { ...band, net: shares(20) })).toBe('priceMax')
   })
 
+  it.each([
+    [-600_000, 600, 'the reference coin'],
+    [-Number(START), Number(START) / 1_000, 'the reference coin has no value yet'],
+  ])('names the reference that is too old, and its age in ms', (us, found, note) => {
+    const stance = { ...limited({ referenceAgeMaxMs: 500 }), oldest: { name: 'coin', at: Timestamp.add(START, us) } }
+    const order = place('buy', 'yes', 0.45, 20)
+    expect(review(order, stanceOf(stance))).toMatchObject({ rule: 'referenceAgeMaxMs', limit: 500, found, note })
+    expect(review(order, stanceOf({ oldest: stance.oldest }))).toBe(order)
+    expect(review(order, stanceOf({ ...stance, oldest: { ...stance.oldest, at: Timestamp.add(START, -500_000) } }))).toBe(order)
+  })
+
   it('approves an order that has room everywhere, unchanged', () => {
     const order = place('buy', 'yes', 0.45, 20)
     expect(review(order, stanceOf())).toBe(order)
@@ -46,6 +57,11 @@ describe('review', () => {
       'a book that is too old',
       'inputAgeMaxMs',
       { ...limited({ inputAgeMaxMs: 500 }), heardAt: Timestamp.add(START, -600_000) },
+    ],
+    [
+      'a reference that is too old',
+      'referenceAgeMaxMs',
+      { ...limited({ referenceAgeMaxMs: 500 }), oldest: { name: 'coin', at: Timestamp.add(START, -600_000) } },
     ],
     [
       'a wall clock that is too far from the venue’s',

@@ -93,6 +93,12 @@ describe.skipIf(BROWSER === undefined)(
       await view('overview', 'No market is open that the config asks for')
     })
 
+    test('names the reference that is too old for a market', async () => {
+      door.show({ markets: [drawnMarket({ state: 'btc too old', agedReference: 'btc' })] })
+      await view('market/1001', 'reference too old')
+      await view('overview', '')
+    })
+
     test('leaves the button of a problem where it is while another one changes', async () => {
       const limit = { path: 'limits.positionMaxShares', value: 100, used: 81, percent: 81, where: '1001' }
       door.show({ markets: [drawnMarket({ state: 'failed', fault: 'it was told to' })], limits: [limit] })

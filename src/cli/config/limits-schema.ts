@@ -30,6 +30,9 @@ const stopBeforeEnd = z
 /** A price of YES. */
 const price = z.number().gt(0).lt(1).nullable()
 
+/** Feeds pass an unchanged value on once a second, so the age of a good reference is above a second now and then. */
+const referenceAge = z.number().min(2_000).max(86_400_000).nullable()
+
 /** Limits that one market may have instead of the general ones. Absent: the general limit. */
 const marketLimits = z.strictObject({
   positionMaxShares: limit.exactOptional(),
@@ -38,6 +41,7 @@ const marketLimits = z.strictObject({
   priceCollarTicks: limit.exactOptional(),
   priceMin: price.exactOptional(),
   priceMax: price.exactOptional(),
+  referenceAgeMaxMs: referenceAge.exactOptional(),
   stopBeforeEndSeconds: stopBeforeEnd.unwrap().exactOptional(),
 })
 
@@ -55,6 +59,8 @@ export const limitsSchema = z.strictObject({
   orderMinUsdt: z.number().nonnegative().default(1),
   /** A book is dark if it was neither received nor confirmed for this long. */
   inputAgeMaxMs: positive.nullable().default(10_000),
+  /** A market is pulled if the newest value of a reference that its strategy declares is older, or has not come. */
+  referenceAgeMaxMs: referenceAge.default(null),
   /** The greatest difference between this computer's clock and the venue's; beyond it, no orders are placed. */
   clockOffsetMaxMs: positive.nullable().default(2_000),
   lossPerDayMaxUsdt: none,

@@ -33,7 +33,7 @@ const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'ke
 
 /** The state of a market in a word or two. `isHalted`: the desk is, so nothing rests whatever the strategy wants. */
 export function stateWord(
-  { state, decision, market, fault, pulledFor, stopped, pausedBy }: ShownMarket,
+  { state, decision, market, fault, agedReference, pulledFor, stopped, pausedBy }: ShownMarket,
   { isHalted }: Pick<DeskSummary, 'isHalted'>,
 ): string {
   if (fault !== null) return 'failed'
@@ -42,6 +42,7 @@ export function stateWord(
   if (isHalted) return 'halted'
   if (pausedBy !== null) return 'paused'
   if (state !== 'live') return state
+  if (agedReference !== null) return `${agedReference.slice(0, WHY_MAX)} too old`
   if (stopped.length > 0) return `${stopped.join(' and ')} stopped`
   if (pulledFor !== null && pulledFor !== '') return `pulled: ${pulledFor.slice(0, WHY_MAX)}`
   return decision === null ? 'waiting' : DECISIONS[decision]
@@ -60,6 +61,16 @@ export function stoppedText({ markets }: Pick<DeskSummary, 'markets'>): string |
   const stopped = markets.filter(({ stopped }) => stopped.length > 0)
   if (stopped.length === 0) return null
   return `stopped by markout: ${stopped.map(({ market, stopped }) => `${market.id} ${stopped.join(' and ')}`).join(', ')}`
+}
+
+/** A warning about markets that are pulled because a reference is older than its limit; null: none is. */
+export function agedText({ markets }: Pick<DeskSummary, 'markets'>): string | null {
+  const names = new Set(markets.flatMap(({ agedReference }) => (agedReference === null ? [] : [agedReference])))
+  const parts = Array.from(names, name => {
+    const ids = markets.filter(({ agedReference }) => agedReference === name).map(({ market }) => market.id)
+    return `${name} TOO OLD for ${ids.join(', ')}`
+  })
+  return parts.length === 0 ? null : parts.join(', ')
 }
 
 /** A price in 1/10,000 with as many digits as it has, two at least. */

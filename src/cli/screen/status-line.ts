@@ -9,7 +9,7 @@ import type { Session } from '../../runtime/session.js'
 import { CLOCK_WARNED_MS } from '../../runtime/tell-clock.js'
 import { signed } from './amount.js'
 import { feedText, type ToldFeed, toldFeeds } from './feed-text.js'
-import { failedMarketsText, quoteText, type ShownMarket, stoppedText, touchText } from './market-text.js'
+import { agedText, failedMarketsText, quoteText, type ShownMarket, stoppedText, touchText } from './market-text.js'
 import { type SinceStart, sinceStart } from './since-start.js'
 
 const EVERY_MS = 5_000
@@ -78,9 +78,8 @@ function statusLine({ books, summary, run: { fills, settlement, pnl }, now }: Sh
   const failed = settlement.failed === 0 ? '' : `, ${settlement.failed} failed to settle`
   const came = `this run ${signed(weiOfDigits(pnl.total))} USDT, ${counted(fills, 'fill')}${failed}`
   const clock = isClockOff(summary) ? [`CLOCK ${Math.round(summary.clockOffsetMs ?? 0)} ms off`] : []
-  const notes = [feedText(books, now), failedMarketsText(summary) ?? '', stoppedText(summary) ?? '', darkText(quoting)].filter(
-    text => text !== '',
-  )
+  const warnings = [agedText(summary), failedMarketsText(summary), stoppedText(summary)].map(text => text ?? '')
+  const notes = [feedText(books, now), ...warnings, darkText(quoting)].filter(text => text !== '')
   const markets = summary.markets.map(row => marketPart(row, books))
   return [...(markets.length === 0 ? ['no market to quote'] : markets), came, ...notes, ...clock, ...latch].join(' | ')
 }

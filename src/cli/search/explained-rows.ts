@@ -33,6 +33,7 @@ const NO_LIMITS = {
   worstCaseLossMaxUsdt: null,
   priceCollarTicks: null,
   inputAgeMaxMs: null,
+  referenceAgeMaxMs: null,
 } as const
 type RuleName = keyof typeof NO_LIMITS
 
@@ -44,7 +45,7 @@ export function ruleRows({ place, stance, taper }: Reviewed): readonly RuleRow[]
   const { limits } = stance
   const own = (Object.keys(NO_LIMITS) as RuleName[]).map((rule): RuleRow => {
     const alone: Limits = { ...limits, ...NO_LIMITS, ...NO_BAND, orderMinUsdt: 0, [rule]: -1e9 }
-    return { rule, limit: limits[rule], found: foundBy(place, { ...stance, limits: alone, scopes: [] }, rule) }
+    return { rule, limit: limits[rule] ?? null, found: foundBy(place, { ...stance, limits: alone, scopes: [] }, rule) }
   })
   const switches = [...bandRows(place, stance), ...switchRows(place, stance), taperRow(stance, taper)]
   return [...own, ...stance.scopes.flatMap(scope => scopeRows(place, stance, scope)), ...switches]
@@ -113,6 +114,7 @@ export function stanceRows(stance: Stance): readonly (readonly [what: string, va
       'book is live, last heard of',
       `${stance.isLive ? 'yes' : 'no'}, ${((stance.now - stance.heardAt) / 1_000).toFixed(0)} ms before`,
     ],
+    ...(stance.oldest === null ? [] : [['oldest reference, its last value', ageText(stance.oldest, stance.now)] as const]),
     ['net shares, matched and settled', shares(stance.net)],
     ['open on the bid / ask, shares', `${shares(stance.bidOpen)} / ${shares(stance.askOpen)}`],
     ['sellable yes / no, shares', `${shares(stance.sellable.yes)} / ${shares(stance.sellable.no)}`],
@@ -128,6 +130,9 @@ export function stanceRows(stance: Stance): readonly (readonly [what: string, va
     ...stance.scopes.map(scopeRow),
   ]
 }
+
+const ageText = ({ name, at }: NonNullable<Stance['oldest']>, now: number): string =>
+  at === 0 ? `${name}, none yet` : `${name}, ${((now - at) / 1_000).toFixed(0)} ms before`
 
 const stopWords = ({ stop, now }: Stance, side: BookSide): string =>
   stop[side] > now ? Timestamp.iso(stop[side]) : 'it is not'

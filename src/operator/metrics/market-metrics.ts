@@ -26,6 +26,16 @@ export const MARKET_METRICS: readonly Metric[] = [
   ofMarket('profit_usdt', 'Its profit in this run', ({ profit }) => Number(profit)),
   ofMarket('quoted', '1 while an order of ours rests there', market => (resting(market) > 0 ? 1 : 0)),
   {
+    kind: 'gauge',
+    name: 'oddsmith_market_aged_reference',
+    help: '1 while nothing rests there because this reference is older than limits.referenceAgeMaxMs; absent otherwise',
+    labels: ['market', 'reference'],
+    read: ({ run: { markets } }) =>
+      markets.flatMap(({ id, agedReference }) =>
+        agedReference === null ? [] : [[1, { market: id, reference: agedReference }] as const],
+      ),
+  },
+  {
     ...{ kind: 'counter', name: 'oddsmith_market_fills_total', help: 'Its fills in this run', labels: ['market'] },
     read: ({ run: { markets } }) => markets.map(({ id, fills }) => [fills, { market: id }]),
   },

@@ -116,6 +116,7 @@ export function market(id) {
         ['state', row.state, row.fault !== null ? 'bad' : row.state === 'quoting' ? 'good' : 'warn'],
         ...(row.paused === null ? [] : [['paused by', row.paused, 'warn']]),
         ...(row.fault === null ? [] : [['failed', row.fault, 'bad']]),
+        ...(row.agedReference === null ? [] : [['reference too old', row.agedReference, 'bad']]),
         ...(row.pulledFor === null ? [] : [['pulls for', row.pulledFor]]),
         ...(row.stopped.length === 0 ? [] : [['stopped by markout', row.stopped.join(' and '), 'bad']]),
         ['strategy', row.strategy ?? 'held only'],

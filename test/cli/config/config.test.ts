@@ -307,3 +307,18 @@ test('the stop before the end is a number or one for each variant, and other nam
   expect(() => limitsOf(-1)).toThrow()
   expect(backtestSchema.parse({ recording: 'r', strategy: 'two-sided' }).limits.stopBeforeEndSeconds).toBe(0)
 })
+
+test('the greatest age of references is off by default, may differ by strategy and market, and is no shorter than feeds can keep', () => {
+  const parsed = (limits: object, own: object = {}) =>
+    configSchema.parse({ venue: { name: 'predict' }, strategies: [{ strategy: 'two-sided', limits: own }], limits })
+  expect(parsed({}).limits.referenceAgeMaxMs).toBeNull()
+  expect(backtestSchema.parse({ recording: 'r', strategy: 'two-sided' }).limits.referenceAgeMaxMs).toBeNull()
+  const { limits, strategies } = parsed(
+    { referenceAgeMaxMs: 5_000, markets: { 7: { referenceAgeMaxMs: null } } },
+    { perMarket: { referenceAgeMaxMs: 2_000 } },
+  )
+  expect(limits).toMatchObject({ referenceAgeMaxMs: 5_000, markets: { 7: { referenceAgeMaxMs: null } } })
+  expect(strategies[0]?.limits.perMarket).toEqual({ referenceAgeMaxMs: 2_000 })
+  for (const wrong of [0, -1, 1_999]) expect(() => parsed({ referenceAgeMaxMs: wrong })).toThrow('>=2000')
+  expect(() => parsed({ referenceAgeMaxMs: '5s' })).toThrow()
+})

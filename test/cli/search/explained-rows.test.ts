@@ -54,6 +54,18 @@ describe('what a limit was for an order', () => {
     expect(rowOf('priceMin', {})).toBeUndefined()
   })
 
+  test('referenceAgeMaxMs: the age of the oldest reference, and which one it is', () => {
+    const limits = limited({ referenceAgeMaxMs: 5_000 })
+    const { now } = stanceOf()
+    const oldest = { name: 'btc', at: Timestamp.add(now, -1_200_000) }
+    expect(rowOf('referenceAgeMaxMs', { limits, oldest })).toEqual({ rule: 'referenceAgeMaxMs', limit: 5_000, found: 1_200 })
+    expect(rowOf('referenceAgeMaxMs', {})).toEqual({ rule: 'referenceAgeMaxMs', limit: null, found: Number.NaN })
+    const told = (of: Partial<Stance>) => Object.fromEntries(stanceRows(stanceOf(of)))['oldest reference, its last value']
+    expect(told({ limits, oldest })).toBe('btc, 1200 ms before')
+    expect(told({ limits, oldest: { name: 'btc', at: Timestamp.ZERO } })).toBe('btc, none yet')
+    expect(told({})).toBeUndefined()
+  })
+
   test('taperFromPercent: how much of the nearest limit was used, once it had made the size smaller', () => {
     const limits = limited({ taperFromPercent: 60, positionMaxShares: 100 })
     expect(rowOf('taperFromPercent', { limits }, {}, 0.25)).toEqual({ rule: 'taperFromPercent', limit: 60, found: 90 })

@@ -57,11 +57,6 @@ export const limit: Addition = {
       put: '  orderMaxUsdt: null,\n',
     },
     {
-      file: 'src/cli/search/explained-rows.ts',
-      after: 'return { rule, limit: limits[rule]',
-      put: ' ?? null',
-    },
-    {
       file: 'docs/orders-and-risk.md',
       after: "**`orderMinUsdt`**: the least value of an order, besides the venue's own.\n\n",
       put: '**`orderMaxUsdt`**: the greatest value of an order.\n\n',

@@ -85,6 +85,13 @@ describe('what is not known', () => {
     ).toBe(0))
 })
 
+test('a market that is pulled because a reference is too old names the reference, and others have no such series', async () => {
+  const found = await series({ markets: [drawnMarket({ agedReference: 'btc' }), drawnMarket({ id: '1002' })] })
+  expect([...found].filter(([key]) => key.includes('aged_reference'))).toEqual([
+    ['oddsmith_market_aged_reference{market="1001",reference="btc"}', 1],
+  ])
+})
+
 test('two windows of one route and size are one series, with what the tighter one leaves', async () => {
   const calls = [60, 12, 200].map(left => ({ route: 'trading', left, of: 240, resetsInMs: 1 }))
   expect((await series({ calls })).get('oddsmith_calls_left{of="240",route="trading"}')).toBe(12)

@@ -11,6 +11,7 @@ const MOST = new Set([
   'worstCaseLossMaxUsdt',
   'priceCollarTicks',
   'inputAgeMaxMs',
+  'referenceAgeMaxMs',
   'clockOffsetMaxMs',
   'lossPerDayMaxUsdt',
   'drawdownMaxUsdt',

@@ -33,7 +33,7 @@ interface Around {
 }
 
 function marketCopy(row: Row, own: MarketLook, { session, now, look, profit }: Around): MarketCopy {
-  const { market, resting, fault, stopped, strategy, pulledFor } = row
+  const { market, resting, fault, stopped, strategy, agedReference, pulledFor } = row
   return {
     id: market.id,
     question: market.question,
@@ -54,6 +54,7 @@ function marketCopy(row: Row, own: MarketLook, { session, now, look, profit }: A
     profit: exactDigits(profit),
     fills: session.fills.of(market.index),
     worstCase: usdtText(own.worstCase),
+    agedReference,
     pulledFor,
     fault: fault?.message ?? null,
     stopped,

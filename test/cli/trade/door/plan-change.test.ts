@@ -84,6 +84,17 @@ describe('set', () => {
     expect(controlOf(await set('limits.positionMaxShares', 200, { from: 100, to: 200 }))).toMatchObject({ isTighter: false })
   })
 
+  it('changes the greatest age of references for all markets and for one, and refuses less than feeds can keep', async () => {
+    const { set } = await planner()
+    const all = controlOf(await set('limits.referenceAgeMaxMs', 5_000))
+    expect([all.isTighter, all.limits?.referenceAgeMaxMs]).toEqual([true, 5_000])
+    const one = controlOf(await set('limits.markets.1001.referenceAgeMaxMs', 3_000))
+    expect([one.isTighter, one.limits?.markets?.['1001']]).toEqual([true, { referenceAgeMaxMs: 3_000 }])
+    const wrong = answerOf(await set('limits.referenceAgeMaxMs', 500))
+    expect(wrong.is).toBe('refused')
+    expect(wrong.text).toBe('limits.referenceAgeMaxMs: expected at least 2000, found 500')
+  })
+
   it('takes a narrower band of prices for tighter, at both ends', async () => {
     const { set } = await planner()
     const low = await set('limits.priceMin', 0.05)
@@ -294,6 +305,9 @@ describe('which way a limit goes', () => {
     ['limits.markout', { floorTicks: -1, stopSeconds: 600 }, { floorTicks: -2, stopSeconds: 600 }, 'looser'],
     ['limits.markout', { floorTicks: -1, windowFills: 20 }, { floorTicks: -1, windowFills: 5 }, 'either'],
     ['limits.taperFromPercent', null, 50, 'tighter'],
+    ['limits.referenceAgeMaxMs', null, 5_000, 'tighter'],
+    ['limits.referenceAgeMaxMs', 5_000, 9_000, 'looser'],
+    ['strategies.two-sided.limits.perMarket.referenceAgeMaxMs', 5_000, null, 'looser'],
     ['limits.settlementWindow', 50, 100, 'either'],
     ['requote.requoteEveryMs', 250, 10, 'none'],
     ['strategies.two-sided.parameters.sizeShares', 10, 1_000, 'none'],
