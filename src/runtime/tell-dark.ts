@@ -2,6 +2,7 @@ import type { DeskSummary } from '../engine/desk-summary.js'
 import type { QuotingSeconds } from '../engine/quoting-time.js'
 import { DARK_REASONS, type DarkReason } from '../engine/side-time.js'
 import type { Timestamp } from '../model/time.js'
+import { agedText } from './aged-text.js'
 import { darkPercent, darkText } from './dark-text.js'
 import type { RunNotice } from './run-notice.js'
 
@@ -38,9 +39,14 @@ function tell(now: DeskSummary, last: DeskSummary, notice: RunNotice): void {
     .toSorted((a, b) => darkOf(b.quoting) - darkOf(a.quoting))
     .slice(0, NAMED_MAX)
     .map(({ id, quoting }) => `${id} ${darkText(quoting)}`)
+  const aged = agedText(now)
   // A strategy that wants nothing is no problem.
   const level = reasons.every(reason => reason === 'pulled') ? 'info' : 'warn'
-  notice(level, `of the last minute: ${darkText(minute)}; most in market ${worst.join(', ')}`, { ...minute.darkSeconds })
+  notice(
+    level,
+    `of the last minute: ${darkText(minute)}; most in market ${worst.join(', ')}${aged === null ? '' : `; ${aged}`}`,
+    { ...minute.darkSeconds },
+  )
 }
 
 /** The times added since `before`. */

@@ -16,8 +16,11 @@ const quoting = (
   pulledFor,
 })
 
-const summary = (markets: readonly QuotingSeconds[], all: QuotingSeconds): DeskSummary =>
-  ({ quoting: all, markets: markets.map((quoting, index) => ({ market: { id: `m${index}` }, quoting })) }) as never
+const summary = (markets: readonly QuotingSeconds[], all: QuotingSeconds, agedReference: string | null = null): DeskSummary =>
+  ({
+    quoting: all,
+    markets: markets.map((quoting, index) => ({ market: { id: `m${index}` }, quoting, agedReference })),
+  }) as never
 
 const told = () => {
   const lines: string[] = []
@@ -40,6 +43,16 @@ it('says once a minute which reason took more than a twentieth of that minute, a
   now.summary = summary([quoting(120, { calls: 10 }), quoting(120)], quoting(240, { calls: 10 }))
   at(120)
   expect(lines).toHaveLength(1)
+})
+
+it('names the reference that is too old by then', () => {
+  const { lines, now, at } = told()
+  at(0)
+  now.summary = summary([quoting(60, { feed: 30 }), quoting(60, { feed: 30 })], quoting(120, { feed: 60 }), 'btc')
+  at(60)
+  expect(lines).toEqual([
+    'warn: of the last minute: dark 50.0 % (feed 50.0); most in market m0 dark 50.0 % (feed 50.0), m1 dark 50.0 % (feed 50.0); btc TOO OLD for 2 markets (m0, m1)',
+  ])
 })
 
 it('names what a strategy said most of the time in which it pulled', () => {

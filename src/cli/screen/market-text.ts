@@ -63,15 +63,5 @@ export function stoppedText({ markets }: Pick<DeskSummary, 'markets'>): string |
   return `stopped by markout: ${stopped.map(({ market, stopped }) => `${market.id} ${stopped.join(' and ')}`).join(', ')}`
 }
 
-/** A warning about markets that are pulled because a reference is older than its limit; null: none is. */
-export function agedText({ markets }: Pick<DeskSummary, 'markets'>): string | null {
-  const names = new Set(markets.flatMap(({ agedReference }) => (agedReference === null ? [] : [agedReference])))
-  const parts = Array.from(names, name => {
-    const ids = markets.filter(({ agedReference }) => agedReference === name).map(({ market }) => market.id)
-    return `${name} TOO OLD for ${ids.join(', ')}`
-  })
-  return parts.length === 0 ? null : parts.join(', ')
-}
-
 /** A price in 1/10,000 with as many digits as it has, two at least. */
 export const priceDigits = (price: number): string => (price / 10_000).toFixed(price % 100 === 0 ? 2 : price % 10 === 0 ? 3 : 4)

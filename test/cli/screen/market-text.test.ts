@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { agedText, quoteText, stateWord } from '../../../src/cli/screen/market-text.js'
+import { quoteText, stateWord } from '../../../src/cli/screen/market-text.js'
 import { Price, Size } from '../../../src/model/money.js'
+import { agedText } from '../../../src/runtime/aged-text.js'
 import { DeskBench, level, market, picture, settings } from '../../engine/desk-bench.js'
 
 test.each([
@@ -22,7 +23,7 @@ test('a market whose reference is older than its limit is shown with the name of
   bench.turn({ events: [...picture('ask 0.6 9 / bid 0.4 9', 0), ...picture('ask 0.6 9 / bid 0.4 9', 1)] })
   const words = () => bench.desk.summary().markets.map(row => stateWord(row, bench.desk.summary()))
   expect(words()).toEqual(['btc too old', 'quoting'])
-  expect(agedText(bench.desk.summary())).toBe('btc TOO OLD for m0')
+  expect(agedText(bench.desk.summary())).toBe('btc TOO OLD for market m0')
   bench.turn({ events: [{ kind: 'reference', name: 'btc', value: 7 }] })
   expect(words()).toEqual(['quoting', 'quoting'])
   expect(agedText(bench.desk.summary())).toBeNull()
