@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { approveCommand } from '../../src/cli/commands/approve.js'
 import { backtestCommand } from '../../src/cli/commands/backtest.js'
 import { cancelAllCommand } from '../../src/cli/commands/cancel-all.js'
+import { compareCommand } from '../../src/cli/commands/compare.js'
 import { convertCommand } from '../../src/cli/commands/convert.js'
 import { eventsCommand } from '../../src/cli/commands/events.js'
 import { fleetCommand } from '../../src/cli/commands/fleet.js'
@@ -13,6 +14,7 @@ import { mergeCommand } from '../../src/cli/commands/merge.js'
 import { newStrategyCommand } from '../../src/cli/commands/new-strategy.js'
 import { pauseCommand } from '../../src/cli/commands/pause.js'
 import { redeemCommand } from '../../src/cli/commands/redeem.js'
+import { replayCommand } from '../../src/cli/commands/replay.js'
 import { resumeCommand } from '../../src/cli/commands/resume.js'
 import { setCommand } from '../../src/cli/commands/set.js'
 import { splitCommand } from '../../src/cli/commands/split.js'
@@ -28,6 +30,7 @@ const COMMANDS = [
   approveCommand,
   backtestCommand,
   cancelAllCommand,
+  compareCommand,
   convertCommand,
   eventsCommand,
   fleetCommand,
@@ -39,6 +42,7 @@ const COMMANDS = [
   newStrategyCommand,
   pauseCommand,
   redeemCommand,
+  replayCommand,
   resumeCommand,
   setCommand,
   splitCommand,

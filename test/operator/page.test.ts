@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { type DoorFile, readDoorFile } from '../../src/operator/door-file.js'
 import type { RunCopy } from '../../src/operator/schemas-run.js'
 import { type Daemon, newestRun, oddsmith, walletFolder } from '../end-to-end/daemon.js'
@@ -12,7 +13,7 @@ import { KEEP_TEXTS, type WrittenText } from './kept-texts.js'
 
 const CONFIG = `venue:
   name: predict
-  embedded: { seed: 3, settlementMs: 100 }
+  embedded: { seed: 3, settlementMs: 100, worldFile: ./world.yaml }
 strategies:
   - strategy: two-sided
     markets: [1001, 1002, 1003]
@@ -22,6 +23,11 @@ strategies:
 limits: { positionMaxShares: 200 }
 alertWhen: { resolveAfterSeconds: 0, diskFreeMinMb: 0 }
 `
+
+/** The markets of the package's own world that end after six hours, and one more. Its rounds are left out: they end, and cost time all along. */
+const WORLD = {
+  markets: [...parse(readFileSync(resolve('config/world.yaml'), 'utf8')).markets, { question: 'Is it fragile?' }],
+}
 
 /** Fails where a person tells it to. */
 const FRAGILE = `import { pull, type StrategyDefinition, z } from 'oddsmith'
@@ -59,6 +65,7 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     receiver = await openReceiver()
     receiver.set({ status: 500 })
     writeFileSync(config, `${CONFIG}alerts: [{ url: ${JSON.stringify(receiver.url)} }]\n`)
+    writeFileSync(join(home, 'world.yaml'), JSON.stringify(WORLD))
     mkdirSync(join(home, 'backtests/latest'), { recursive: true })
     writeFileSync(join(home, 'backtests/latest/report.html'), REPORT)
     mkdirSync(join(home, 'runs/00000000-earlier'), { recursive: true })

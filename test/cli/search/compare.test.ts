@@ -8,6 +8,7 @@ import { toJson } from '../../../src/model/plain.js'
 import { plainMarket } from '../../../src/model/plain-market.js'
 import { generatedAbout, generatedResult } from '../../backtest/report/generated-result.js'
 import { inFolder, oddsmith } from '../../end-to-end/daemon.js'
+import { inProcess } from '../in-process.js'
 
 /** Two backtests of which the second filled more often. */
 async function twoResults(home: string): Promise<readonly [string, string]> {
@@ -50,12 +51,13 @@ describe('compare', () => {
       const [calm, busy] = await twoResults(home)
       const out = join(home, 'out')
       const args = [calm, busy, runFolder(home), '--out', out]
+      // This once as a user calls it.
       const told = await oddsmith(['compare', ...args]).ended
       expect(told.code, told.stderr).toBe(0)
       expect(told.stdout).toMatch(/^ +calm +busy +1$/m)
       expect(told.stdout).toMatch(/^fills in common, calm and busy: /m)
       expect(told.stdout).toMatch(/^note: 1 has 1 market, calm 2; 0 are the same$/m)
-      const document = JSON.parse((await oddsmith(['compare', ...args, '--json', '--model', 'optimistic']).ended).stdout)
+      const document = JSON.parse((await inProcess(['compare', ...args, '--json', '--model', 'optimistic'])).stdout)
       expect(document.results).toMatchObject([
         { name: 'calm', kind: 'backtest', model: 'optimistic', fills: expect.any(Number) },
         { name: 'busy', strategies: { 'two-sided': { fills: expect.any(Number) } } },
@@ -126,7 +128,7 @@ describe('compare', () => {
       rmSync(join(calm, 'fills.parquet'))
       writeFileSync(join(calm, 'fills.parquet'), 'nothing')
       await expect(readCompared(calm, null)).rejects.toThrow(/fills\.parquet is not what a backtest writes/)
-      const alone = await oddsmith(['compare', calm, '--out', join(home, 'out')]).ended
+      const alone = await inProcess(['compare', calm, '--out', join(home, 'out')])
       expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('expected two results or more, found 1')])
     }))
 })

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inFolder, killBoth, newestRun, oddsmith } from '../../end-to-end/daemon.js'
+import { PAPER } from '../quoting-config.js'
 import { smallRecording } from '../small-recording.js'
 
 /** Never returns, as an endless loop would not, but leaves the processor to the tests beside it. */
@@ -71,7 +72,7 @@ describe.concurrent('a strategy that never returns', () => {
       const config = (name: string): string => {
         const file = join(home, `${name}.yaml`)
         const strategies = [{ strategy: `./${name}.ts`, markets: 'all' }]
-        writeFileSync(file, JSON.stringify({ venue: { name: 'predict', embedded: { seed: 3 } }, strategies }))
+        writeFileSync(file, JSON.stringify({ venue: PAPER, strategies }))
         return file
       }
       writeFileSync(join(home, 'decides.ts'), endless('', ''))

@@ -16,8 +16,13 @@ const sweep = async (args: readonly string[]) => {
   return { code, stderr, found: code === 0 ? JSON.parse(stdout) : null }
 }
 
-/** Of a search that does not begin: it is asked for in this process. */
-const refused = (args: readonly string[]) => inProcess(['sweep', ...args, '--json'])
+/** In this process, where the process of a search is not what is looked at. */
+const asked = (args: readonly string[]) => inProcess(['sweep', ...args, '--json'])
+
+const searched = async (args: readonly string[]) => {
+  const { code, stdout, stderr } = await asked(args)
+  return { code, stderr, found: code === 0 ? JSON.parse(stdout) : null }
+}
 
 function configIn(folder: string, recording: string, lines: readonly string[]): string {
   const file = join(folder, 'try.yaml')
@@ -75,7 +80,7 @@ describe('sweep', () => {
         ])
         const [two, one] = [
           await sweep([file, '--out', join(folder, 'two'), '--threads', '2']),
-          await sweep([file, '--out', join(folder, 'one'), '--threads', '1', '--report', '0']),
+          await searched([file, '--out', join(folder, 'one'), '--threads', '1', '--report', '0']),
         ]
         expect(two.code, two.stderr).toBe(0)
         expect(two.found).toMatchObject({ trials: 6, resumed: 0, tries: 6, refused: 0, threads: 2, deflatedSharpe: null })
@@ -89,7 +94,7 @@ describe('sweep', () => {
 
         const { parameters: best, report, hash } = two.found.table[0]
         const alone = configIn(folder, recording, [`parameters: ${JSON.stringify(best)}`])
-        const backtest = await oddsmith(['backtest', alone, '--json', '--out', join(folder, 'alone')]).ended
+        const backtest = await inProcess(['backtest', alone, '--json', '--out', join(folder, 'alone')])
         expect(JSON.parse(backtest.stdout).hash).toBe(hash)
         const summary = JSON.parse(readFileSync(join(folder, 'two', report, 'summary.json'), 'utf8'))
         expect(Object.keys(summary.fills)).toEqual(['pessimistic', 'probabilistic', 'optimistic'])
@@ -118,7 +123,7 @@ describe('sweep', () => {
         expect((await again.ended).stderr).toContain(`stopped: finished trials are in ${broken}`)
         expect(again.child.signalCode).toBe('SIGINT')
         const kept = keysIn(broken)
-        const resumed = await sweep([file, '--out', broken])
+        const resumed = await searched([file, '--out', broken])
         expect(resumed.code, resumed.stderr).toBe(0)
         expect(resumed.found.trials).toBe(12)
         expect(resumed.found.resumed).toBe(kept.length)
@@ -126,7 +131,7 @@ describe('sweep', () => {
         expect(keys).toHaveLength(12)
         expect(new Set(keys).size).toBe(12)
         expect(keys.slice(0, kept.length)).toEqual(kept)
-        const fresh = await sweep([file, '--out', whole, '--threads', '1'])
+        const fresh = await searched([file, '--out', whole, '--threads', '1'])
         expect(resumed.found.hash).toBe(fresh.found.hash)
         expect(resumed.found.table).toEqual(fresh.found.table)
       }),
@@ -190,12 +195,12 @@ describe('sweep', () => {
         ])
         expect(found.warnings).toContain('4 of 8 trials failed and are not ranked')
         expect(readFileSync(join(folder, 'out/sweep.html'), 'utf8')).toContain('two rungs are none')
-        const again = await start([file, ...out]).ended
+        const again = await inProcess(['sweep', file, ...out])
         expect(again.stdout).toMatch(/trial +│? *rungs +│? *isOdd[^]*two rungs are none/)
         expect(again.stdout).toContain('4 of them were in the table already')
 
         writeFileSync(file, lines.replace('[1, 2, 3, 4]', '[2]').replace('[false, true]', '[false]'))
-        const none = await inProcess(['sweep', file, ...out, '--json'])
+        const none = await asked([file, ...out])
         expect(none.code).toBe(1)
         expect(JSON.parse(none.stdout)).toMatchObject({ trials: 0, failed: [{ message: 'two rungs are none' }] })
       }),
@@ -225,16 +230,16 @@ describe('sweep', () => {
   test('what cannot be searched ends with code 2 and the line that is wrong', () =>
     inFolder(async folder => {
       const out = ['--out', join(folder, 'out')]
-      const unknown = await refused([configIn(folder, './nowhere', ['sweep: { parameters: { size: [1] } }']), ...out])
+      const unknown = await asked([configIn(folder, './nowhere', ['sweep: { parameters: { size: [1] } }']), ...out])
       expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('try.yaml:4: sweep.parameters.size')])
-      const threads = await refused([configIn(folder, './nowhere', []), '--threads', 'many', ...out])
+      const threads = await asked([configIn(folder, './nowhere', []), '--threads', 'many', ...out])
       expect([threads.code, threads.stderr]).toEqual([2, expect.stringContaining('--threads: expected a whole number')])
     }))
 
   test('a folder into which another process writes is refused with code 3', () =>
     inFolder(async folder => {
       const lease = acquireLease(join(folder, 'out/.lock'))
-      const { code, stderr } = await refused([configIn(folder, './nowhere', []), '--out', join(folder, 'out')])
+      const { code, stderr } = await asked([configIn(folder, './nowhere', []), '--out', join(folder, 'out')])
       lease.release()
       expect([code, stderr]).toEqual([3, expect.stringContaining(`process ${process.pid} writes into`)])
     }))

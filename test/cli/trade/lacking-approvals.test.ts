@@ -7,6 +7,7 @@ import { inFolder, oddsmith } from '../../end-to-end/daemon.js'
 import { createClient } from '../../exchange/server/client.js'
 import { createOperator } from '../../exchange/server/operator-client.js'
 import { openExchange } from '../../venues/predict/seat.js'
+import { inProcess } from '../in-process.js'
 
 const KEY = `0x${'47'.repeat(32)}`
 vi.setConfig({ testTimeout: 120_000 })
@@ -31,8 +32,8 @@ test('a market without approvals that opens during a run is named with the comma
       const strategies = [{ strategy: 'two-sided', markets: 'all', parameters: { sizeShares: 10 } }]
       const config = { venue, strategies, feed: { marketsEveryMs: 300 } }
       writeFileSync(file, JSON.stringify(config))
-      const start = (...words: string[]) => oddsmith([words[0]!, file, '--home', home, ...words.slice(1)], { TEST_KEY: KEY })
-      const run = start('run', '--for', '60s')
+      const command = (name: string, ...more: string[]) => inProcess([name, file, '--home', home, ...more], { TEST_KEY: KEY })
+      const run = oddsmith(['run', file, '--home', home, '--for', '60s'], { TEST_KEY: KEY })
       await run.says(/nothing is quoted until one opens/)
       await operator.done('/categories', { slug: 'later', title: 'Later' })
       const { id } = await operator.done('/markets', { categorySlug: 'later', question: 'Later?' })
@@ -40,16 +41,14 @@ test('a market without approvals that opens during a run is named with the comma
       expect(said).toMatch(
         /\d+ \(Later\?\): the wallet has not approved USDT for the exchange of plain markets, and shares for the exchange of plain markets; .*oddsmith approve .*live.yaml.* gives the approvals/,
       )
-      const status = await start('status').ended
+      const status = await command('status')
       expect(status.stdout).toMatch(new RegExp(`WAITS   1 market is not quoted yet: ${id} .*oddsmith approve`))
       expect(status.stdout).toContain('0 placed')
-      expect((await start('approve', '--yes').ended).code).toBe(0)
+      expect((await command('approve', '--yes')).code).toBe(0)
       await run.says(/1 market joined: \d+ \(Later\?\)/)
       await fillBook(exchange, id)
-      await expect
-        .poll(async () => (await start('status').ended).stdout, { timeout: 20_000 })
-        .toMatch(/orders {2}[1-9]\d* rest/)
-      expect((await start('status').ended).stdout).not.toContain('WAITS')
+      await expect.poll(async () => (await command('status')).stdout, { timeout: 20_000 }).toMatch(/orders {2}[1-9]\d* rest/)
+      expect((await command('status')).stdout).not.toContain('WAITS')
       run.child.kill('SIGTERM')
       const { code, stderr } = await run.ended
       expect(code, stderr).toBe(0)

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { daemonPid, inFolder, newestRun, oddsmith, walletFolder } from '../../end-to-end/daemon.js'
+import { daemonPid, type Ended, inFolder, newestRun, oddsmith, walletFolder } from '../../end-to-end/daemon.js'
 import { compareWithEmbedded } from '../../end-to-end/outside-look.js'
+import { inProcess } from '../in-process.js'
 import { withConfig } from '../quoting-config.js'
 import { tamperedRun } from '../tampered-run.js'
 
@@ -128,7 +129,8 @@ describe('a wallet of play money that is run twice', () => {
     'has a log that gives the same commands and the same state again, and in which any change is found',
     async () => {
       const folder = join(home, 'runs', first.run)
-      const same = await replay(folder)
+      // This once as a user calls it.
+      const same = await replay(folder, args => oddsmith(args).ended)
       expect(same.result).toEqual({
         turns: first.turns,
         commands: expect.any(Number),
@@ -161,8 +163,8 @@ describe('a wallet of play money that is run twice', () => {
   )
 })
 
-const replay = async (folder: string) => {
-  const { code, stdout } = await oddsmith(['replay', folder, '--json']).ended
+const replay = async (folder: string, replayed: (args: readonly string[]) => Promise<Ended> = inProcess) => {
+  const { code, stdout } = await replayed(['replay', folder, '--json'])
   return { code, result: JSON.parse(stdout) }
 }
 

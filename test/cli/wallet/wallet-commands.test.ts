@@ -122,7 +122,7 @@ describe('a wallet on paper, from its first fill to its last run', () => {
       const { code, stdout, stderr } = await oddsmith(['cancel-all', config, '--home', home]).ended
       expect(code, stdout + stderr).toBe(0)
       expect(stdout).toMatch(/^([1-9]\d*) orders? removed \(\1 of this journal, 0 not ours\), none open\n$/)
-      const replayed = await oddsmith(['replay', newestRun(home), '--json']).ended
+      const replayed = await inProcess(['replay', newestRun(home), '--json'])
       const result = JSON.parse(replayed.stdout)
       expect(result).toMatchObject({ firstDifference: null, isCutShort: true })
       expect(result.turns).toBeGreaterThan(3)
