@@ -5,6 +5,7 @@ import { approveCommand } from './commands/approve.js'
 import { backtestCommand } from './commands/backtest.js'
 import { calibrateCommand } from './commands/calibrate.js'
 import { cancelAllCommand } from './commands/cancel-all.js'
+import { closeCommand } from './commands/close.js'
 import { compareCommand } from './commands/compare.js'
 import { convertCommand } from './commands/convert.js'
 import { daemonCommand } from './commands/daemon.js'
@@ -70,6 +71,7 @@ const COMMANDS = [
   pageCommand,
   doorCommand,
   pauseCommand,
+  closeCommand,
   resumeCommand,
   haltCommand,
   cancelAllCommand,

@@ -4,14 +4,14 @@ import type { Reference } from './references.js'
 
 /** What is needed of a market to see whether its references are too old. */
 interface Reader {
-  readonly references: readonly Reference[]
+  readonly needed: readonly Reference[]
   readonly limits: Pick<Limits, 'referenceAgeMaxMs'>
 }
 
 /** The reference of a market that is older than its limit, the oldest of them; null: there is none, or there is no limit. */
-export function agedReference({ references, limits: { referenceAgeMaxMs } }: Reader, now: Timestamp): Reference | null {
+export function agedReference({ needed, limits: { referenceAgeMaxMs } }: Reader, now: Timestamp): Reference | null {
   if (referenceAgeMaxMs === undefined || referenceAgeMaxMs === null) return null
-  const oldest = oldestOf(references)
+  const oldest = oldestOf(needed)
   return oldest !== null && now - oldest.at > referenceAgeMaxMs * 1_000 ? oldest : null
 }
 

@@ -44,8 +44,10 @@ export interface DeskSummary {
     readonly strategy: string | null
     /** Why its strategy is not asked any more; null: it is. */
     readonly fault: Fault | null
-    /** Who paused it, its strategy or everything; null: not paused by a person. */
+    /** Who paused it, its strategy or everything, or has it closed; null: no person did. */
     readonly pausedBy: string | null
+    /** Its position is closed: nothing else is placed. */
+    readonly isClosing: boolean
     /** Sides that are stopped because their fills lost. */
     readonly stopped: readonly BookSide[]
     /** Our orders that rest at the venue, in YES terms. */
@@ -100,6 +102,7 @@ export function summarize(marked: Marked & { readonly past: QuotingSeconds }): D
         strategy: slot.assignment === null ? null : slot.quoting.name,
         fault: slot.quoting.fault,
         pausedBy: ledger.latch.pauses.of(slot.id, slot.quoting.name)?.who ?? null,
+        isClosing: slot.quoting.closing !== null,
         stopped: (['bid', 'ask'] as const).filter(side => slot.stop[side] > clock.now),
         resting: { bid: restingOf(slot.bid), ask: restingOf(slot.ask) },
         yes: Wei.add(yes.shares, pending.yes),

@@ -1,4 +1,4 @@
-import type { ControlScope, Pause } from '../model/control-scope.js'
+import { type ControlScope, isSameClosing, type Pause } from '../model/control-scope.js'
 import type { DeskState } from './desk-state.js'
 
 /** Pauses by a person, kept until a person resumes, also over restarts. The only writer of `pauses`. */
@@ -9,21 +9,28 @@ export class Pauses {
     this.#state = state
   }
 
-  /** The pause that applies to a market with this strategy: the widest first. null: none. */
+  /** The pause that applies to a market with this strategy: one in which nothing is placed before one that closes, then the widest. null: none. */
   of(market: string, strategy: string): Pause | null {
     const all = this.#state.pauses
     if (all === undefined || all.size === 0) return null
-    return all.get('all') ?? all.get(`strategy:${strategy}`) ?? all.get(`market:${market}`) ?? null
+    const found = [all.get('all'), all.get(`strategy:${strategy}`), all.get(`market:${market}`)].filter(
+      each => each !== undefined,
+    )
+    return found.find(({ closing }) => closing === undefined) ?? found[0] ?? null
   }
 
+  /** Whether nothing is placed in any market. */
   get isAll(): boolean {
-    return this.#state.pauses?.has('all') ?? false
+    const pause = this.#state.pauses?.get('all')
+    return pause !== undefined && pause.closing === undefined
   }
 
-  /** The first pause of a scope is kept until it is lifted. */
-  pause(scope: ControlScope, pause: Pause): void {
+  /** The first pause of a scope is kept until it is lifted, or until one of another kind replaces it. */
+  pause(scope: ControlScope, { who, at, closing }: Pause): void {
     const all = (this.#state.pauses ??= new Map())
-    if (!all.has(scope)) all.set(scope, { who: pause.who, at: pause.at })
+    const known = all.get(scope)
+    if (known === undefined || !isSameClosing(known.closing ?? null, closing ?? null))
+      all.set(scope, { who, at, ...(closing !== undefined && { closing: { crossTicks: closing.crossTicks } }) })
   }
 
   /** Lifts one pause; `all` lifts every one. */

@@ -88,7 +88,7 @@ export class Quoter {
     const hasMoved = net.refresh(clock.now - (settings.limits.inputAgeMaxMs ?? Number.POSITIVE_INFINITY) * 1_000)
     if (hasMoved) attention.decide()
     const wall = clock.now + clock.wallOffset
-    const aged = slot.references.length === 0 ? null : agedReference(slot, clock.now)
+    const aged = slot.needed.length === 0 ? null : agedReference(slot, clock.now)
     if (aged !== slot.quoting.aged) slot.age(aged)
     if (!net.isLive || aged !== null) slot.aim(NOTHING, NOTHING)
     // The mark has an unchanged touch already; in a one-sided book the best price may move without a change of the touch.
@@ -100,7 +100,7 @@ export class Quoter {
 
   /** Stops asking a market's strategy, and has its orders pulled with the next visit. The first fault is the one that is reported. */
   stop(slot: Slot, { message, stack }: Pick<Fault, 'message' | 'stack'>): void {
-    if (slot.quoting.strategy !== null) this.#fail(slot, { message, stack })
+    if (slot.quoting.isAssigned) this.#fail(slot, { message, stack })
   }
 
   /** Creates a market's strategy again. A failure to create it is a fault like any other. */

@@ -6,7 +6,7 @@ import type { SlotSide } from './slot-side.js'
 
 /**
  * How long a market's quotes were wanted, and how long our orders were missing, by reason. Each side counts half a second a second. Wanted: the
- * market is open, its strategy has not failed and quotes (one whose last answer was a take does not), and no person has paused the run. Dark: wanted,
+ * market is open, its strategy has not failed and quotes (one whose last answer was a take does not), and no person has paused it or has its position closed. Dark: wanted,
  * and no order of ours is on the side except those being removed; one that is being sent counts. The reason is the first that applies: `halt`: the
  * desk is halted; `link`: the wallet's stream or its first snapshot is missing; `feed`: the book is not live, or a reference is
  * older than its limit; `pulled`: the strategy wants nothing
@@ -33,7 +33,7 @@ export function noteQuoting(slot: Slot, desk: number, now: number): void {
   if (bid.sums.count > 0 && ask.sums.count > 0 && bid.time.isQuoted && ask.time.isQuoted)
     if (desk !== PAUSED && !quoting.isPaused && quoting.isOpen && quoting.strategy !== null && quoting.decision !== 'take')
       return
-  if (desk === PAUSED || quoting.isPaused || !isWanted(slot)) {
+  if (desk === PAUSED || quoting.isPaused || quoting.closing !== null || !isWanted(slot)) {
     bid.time.turn(SideState.IDLE, now)
     ask.time.turn(SideState.IDLE, now)
     return

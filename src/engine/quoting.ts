@@ -1,3 +1,4 @@
+import type { Closing } from '../model/control-scope.js'
 import type { Fault } from '../model/fault.js'
 import type { Market } from '../model/market.js'
 import type { Decision } from '../model/quote.js'
@@ -13,7 +14,7 @@ export class Quoting {
   readonly name: string
   /** Whether its strategy watches more than the touch. */
   readonly isDeep: boolean
-  /** null: no strategy quotes here, or a fault stopped it. */
+  /** Who is asked: the market's strategy, or the part that closes its position. null: no strategy quotes here, or a fault stopped it. */
   strategy: Strategy<unknown> | null
   fault: Fault | null = null
   decision: Decision['kind'] | null = null
@@ -27,13 +28,22 @@ export class Quoting {
   aged: Reference | null = null
   /** A person paused this market, its strategy or everything. */
   isPaused = false
+  /** A person has its position closed; null: no. */
+  closing: Closing | null = null
   /** Whether it was quoted when its sides were last looked at. */
   isOn = false
+  /** Its own strategy, also while that is not asked because the position is closed. */
+  #own: Strategy<unknown> | null
 
   constructor(assignment: Assignment | null, parameters: unknown, market: Market) {
     this.name = assignment?.definition.name ?? ''
     this.isDeep = assignment?.definition.watches === 'depth'
-    this.strategy = assignment?.definition.create(parameters, market) ?? null
+    this.strategy = this.#own = assignment?.definition.create(parameters, market) ?? null
+  }
+
+  /** Whether its own strategy quotes or may quote here: no fault stopped it. */
+  get isAssigned(): boolean {
+    return this.#own !== null
   }
 
   open(isOpen: boolean): void {
@@ -47,6 +57,18 @@ export class Quoting {
 
   pause(isPaused: boolean): void {
     this.isPaused = isPaused
+  }
+
+  /** Has the position closed by `closer` from now on, instead of asking its own strategy. */
+  close(closing: Closing, closer: Strategy<unknown>): void {
+    this.closing = closing
+    this.strategy = closer
+  }
+
+  /** Asks its own strategy again. */
+  endClosing(): void {
+    this.closing = null
+    this.strategy = this.#own
   }
 
   turn(isOn: boolean): void {
@@ -69,20 +91,22 @@ export class Quoting {
 
   /** The market left: its strategy is dropped, which is not a fault. */
   leave(now: Timestamp): void {
-    this.strategy = this.decision = null
+    this.strategy = this.#own = this.decision = null
     this.pulls.turn(null, now)
   }
 
   /** A person has the strategy created again: its state and an earlier fault are dropped. */
   restart(strategy: Strategy<unknown>): void {
-    this.strategy = strategy
+    this.#own = strategy
+    if (this.closing === null) this.strategy = strategy
     this.fault = null
   }
 
-  /** The strategy is not asked any more. */
+  /** The strategy is not asked any more. Its position is still closed. */
   stop(fault: Fault, now: Timestamp): void {
     this.fault = fault
-    this.strategy = this.decision = null
+    this.#own = this.decision = null
+    if (this.closing === null) this.strategy = null
     this.pulls.turn(null, now)
   }
 }

@@ -64,7 +64,7 @@ export class SlotStance implements Stance {
   }
 
   get oldest(): Stance['oldest'] {
-    return (this.limits.referenceAgeMaxMs ?? null) === null ? null : oldestOf(this.#slot.references)
+    return (this.limits.referenceAgeMaxMs ?? null) === null ? null : oldestOf(this.#slot.needed)
   }
 
   get clockOffsetMs(): number {

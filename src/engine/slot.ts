@@ -1,3 +1,4 @@
+import { isSameClosing } from '../model/control-scope.js'
 import type { Fill } from '../model/fill.js'
 import { frozenCopy } from '../model/frozen-copy.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
@@ -5,9 +6,10 @@ import type { Limits } from '../model/limits.js'
 import type { Market } from '../model/market.js'
 import type { BookSide } from '../model/money.js'
 import type { Timestamp } from '../model/time.js'
-import type { Target } from '../strategy/target.js'
+import { NOTHING, type Target } from '../strategy/target.js'
 import type { Trade, View } from '../strategy/view.js'
 import { Attention } from './attention.js'
+import { createCloser } from './closer.js'
 import type { Depth } from './depth.js'
 import type { Assignment } from './desk-options.js'
 import { Ghosts } from './ghosts.js'
@@ -44,6 +46,8 @@ export type SlotPast = Pick<Slot, 'mark' | 'inventory'> & Partial<Pick<Slot, 'gh
 
 /** The peers of a market without a group, or without a strategy. */
 export const NO_PEERS: readonly Slot[] = Object.freeze([])
+
+const NO_REFERENCES: readonly Reference[] = Object.freeze([])
 
 /** One market of one desk: everything that a turn reads about it, in the parts that keep it up to date. */
 export class Slot {
@@ -115,6 +119,11 @@ export class Slot {
     this.view = new MarketView(this, parts)
   }
 
+  /** The references without which nothing may be placed: none while its position is closed, which reads none. */
+  get needed(): readonly Reference[] {
+    return this.quoting.closing === null ? this.references : NO_REFERENCES
+  }
+
   get assignment(): Assignment | null {
     return this.#assignment
   }
@@ -127,9 +136,16 @@ export class Slot {
     if (this.#assignment !== before) this.parameters = frozenCopy(this.#assignment?.parameters)
   }
 
-  /** Records whether a person paused it. */
+  /** Records whether a person paused it, or has its position closed. Orders that its former strategy wanted are not kept. */
   notePause(pauses: Pauses): void {
-    this.quoting.pause(pauses.of(this.id, this.quoting.name) !== null)
+    const { quoting } = this
+    const pause = pauses.of(this.id, quoting.name)
+    const closing = pause?.closing ?? null
+    quoting.pause(pause !== null && closing === null)
+    if (isSameClosing(closing, quoting.closing)) return
+    if (closing === null) quoting.endClosing()
+    else quoting.close(closing, createCloser(this, closing))
+    this.aim(NOTHING, NOTHING)
   }
 
   /** Applies the newest definition. */

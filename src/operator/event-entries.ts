@@ -1,6 +1,6 @@
 import type { ToldEntry } from '../journal/journal-pages.js'
 import type { Control } from '../model/batch.js'
-import { scopeText } from '../model/control-scope.js'
+import { closingText, scopeText } from '../model/control-scope.js'
 import { haltText } from '../model/halt.js'
 import { MarketIndex } from '../model/ids.js'
 import type { Report } from '../model/report.js'
@@ -71,6 +71,8 @@ function controlText(control: Control): string {
       return `set ${control.changes.map(({ path, from, to }) => `${path} from ${JSON.stringify(from)} to ${JSON.stringify(to)}`).join('; ')}`
     case 'halt':
       return control.why === undefined ? 'halt' : `halted by ${haltText(control.why)}`
+    case 'close':
+      return `close: ${scopeText(control.scope ?? 'all')}, ${closingText(control.closing ?? { crossTicks: null })}`
     default:
       return control.scope === undefined ? control.what : `${control.what}: ${scopeText(control.scope)}`
   }

@@ -10,6 +10,15 @@ export const action = z
     row({ do: z.enum(['pause', 'resume']), scope }).describe(
       'pause removes the orders of the scope and places none until a resume; resume of `all` lifts every pause, halt and stop',
     ),
+    row({
+      do: z.literal('close'),
+      scope,
+      crossTicks: count
+        .max(10_000)
+        .nullable()
+        .exactOptional()
+        .describe('takes this far beyond the best price; null or absent: rests only'),
+    }).describe('sells what is held in the scope and places nothing else until a resume, also after a restart'),
     row({ do: z.literal('restart'), scope }).describe('makes the strategies of the scope again, those that failed too'),
     row({ do: z.enum(['halt', 'cancel-all']) }).describe(
       'both remove every order; cancel-all takes those of other programs too',

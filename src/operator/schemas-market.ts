@@ -32,7 +32,8 @@ export const marketCopy = row({
   pulledFor: z.string().nullable(),
   fault: z.string().nullable().describe('how its strategy failed'),
   stopped: list(bookSide).describe('sides that get no order because their fills lost'),
-  paused: z.string().nullable().describe('who paused it, or all, or its strategy'),
+  paused: z.string().nullable().describe('who paused it, or all, or its strategy, or has it closed'),
+  isClosing: z.boolean().describe('its position is closed: nothing else is placed'),
   dark: dark.describe('of this run'),
 }).meta({ id: 'Market' })
 

@@ -13,6 +13,9 @@ const pauseCopy = row({
   scope: z.string().describe('all, market:ID or strategy:NAME'),
   who: z.string(),
   at: time,
+  closing: row({ crossTicks: count.nullable() })
+    .exactOptional()
+    .describe('what is held there is sold; absent: nothing is placed'),
 }).meta({ id: 'Pause' })
 
 export const moneyCopy = row({
@@ -91,7 +94,7 @@ export const feedCopy = row({
 export const refusalCopy = row({ rule: z.string(), strategy: z.string().nullable(), count }).meta({ id: 'RefusalCount' })
 
 /** The daemon's state, in one word. */
-export const runState = z.enum(['quoting', 'waiting', 'paused', 'halted', 'failed', 'stopping'])
+export const runState = z.enum(['quoting', 'waiting', 'paused', 'closing', 'halted', 'failed', 'stopping'])
 
 /** All of a run except its long lists. */
 const short = {

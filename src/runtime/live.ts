@@ -113,7 +113,8 @@ export function live(parts: LiveParts): Live {
       const { what, scope = 'all' } = control
       // Repeated creates may belong to any market.
       if (scope !== 'all') continue
-      if (what === 'resume') executor.unlatch()
+      const isOpening = what === 'resume' || (what === 'close' && desk.look().halt === null)
+      if (isOpening) executor.unlatch()
       else executor.latch()
     }
   }

@@ -249,8 +249,11 @@ function goOn(door: Live, { state, journal, clock, notice }: SessionOptions): vo
 /** Refuses a wallet that is halted, and reports what a person paused in an earlier run. */
 function expectAwake({ halt, pauses = new Map() }: DeskState, notice: RunNotice): void {
   if (halt !== null) throw new RefusedStartError(halted(halt))
-  for (const [scope, { who }] of pauses)
-    notice('warn', `${scopeText(scope)}: paused by ${who} since before this start; "oddsmith resume" ends that`)
+  for (const [scope, { who, closing }] of pauses)
+    notice(
+      'warn',
+      `${scopeText(scope)}: ${closing === undefined ? 'paused' : 'closed'} by ${who} since before this start; "oddsmith resume" ends that`,
+    )
 }
 
 /** An unchanged wall clock is left out. */

@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { approveCommand } from '../../src/cli/commands/approve.js'
 import { backtestCommand } from '../../src/cli/commands/backtest.js'
 import { cancelAllCommand } from '../../src/cli/commands/cancel-all.js'
+import { closeCommand } from '../../src/cli/commands/close.js'
 import { compareCommand } from '../../src/cli/commands/compare.js'
 import { convertCommand } from '../../src/cli/commands/convert.js'
 import { eventsCommand } from '../../src/cli/commands/events.js'
@@ -31,6 +32,7 @@ const COMMANDS = [
   backtestCommand,
   cancelAllCommand,
   compareCommand,
+  closeCommand,
   convertCommand,
   eventsCommand,
   fleetCommand,

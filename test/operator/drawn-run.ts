@@ -8,7 +8,7 @@ export const drawnMarket = (more: Partial<MarketCopy> = {}): MarketCopy =>
     ...{ feedAgeMs: 120, tick: 0.001, touch: { bid: 0.5, bidSize: 100, ask: 0.52, askSize: 90 } },
     ours: { bid: [[0.5, 20]], ask: [[0.52, 20]] },
     ...{ yes: 30, no: 10, net: 20, equity: '2.5', worth: '16.5', cost: '14', profit: '0.25', fills: 4, worstCase: '12.5' },
-    ...{ agedReference: null, pulledFor: null, fault: null, stopped: [], paused: null },
+    ...{ agedReference: null, pulledFor: null, fault: null, stopped: [], paused: null, isClosing: false },
     dark: { wantedSeconds: 100, reasons: { pulled: 1, feed: 0, calls: 2 } },
     ...more,
   })

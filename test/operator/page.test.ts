@@ -253,6 +253,16 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     await page.until(`document.querySelectorAll('.ladder tr.own').length >= 2`)
   })
 
+  test('closes the position of one market, says by whom, and resumes it', async () => {
+    await view('market/1002', 'Our orders')
+    await confirmed('#market-close', 'Close market 1002?')
+    await toast('market 1002: closing by resting orders')
+    await page.until(`document.querySelector('.facts').innerText.includes('closed by')`)
+    expect((await status()).pauses).toMatchObject([{ scope: 'market:1002', who: 'page', closing: { crossTicks: null } }])
+    await confirmed('#market-resume', 'Resume market 1002?')
+    await page.until(`document.querySelectorAll('.ladder tr.own').length >= 2`)
+  })
+
   test('sets a parameter of one market, and makes its strategy again', async () => {
     await view('market/1003', 'Parameters of two-sided in this market')
     await set('markets.1003.strategies.two-sided.sizeShares', '7')

@@ -33,13 +33,14 @@ const DECISIONS = { quotes: 'quoting', take: 'taking', pull: 'pulled', keep: 'ke
 
 /** The state of a market in a word or two. `isHalted`: the desk is, so nothing rests whatever the strategy wants. */
 export function stateWord(
-  { state, decision, market, fault, agedReference, pulledFor, stopped, pausedBy }: ShownMarket,
+  { state, decision, market, fault, agedReference, pulledFor, stopped, pausedBy, isClosing }: ShownMarket,
   { isHalted }: Pick<DeskSummary, 'isHalted'>,
 ): string {
-  if (fault !== null) return 'failed'
+  if (fault !== null && !isClosing) return 'failed'
   if (market.result !== null) return 'resolved'
   if (market.trading !== 'open') return market.trading
   if (isHalted) return 'halted'
+  if (isClosing) return pulledFor ?? 'closing'
   if (pausedBy !== null) return 'paused'
   if (state !== 'live') return state
   if (agedReference !== null) return `${agedReference.slice(0, WHY_MAX)} too old`

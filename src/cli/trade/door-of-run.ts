@@ -71,10 +71,11 @@ function plannerOf({ session, options: { loaded, stanzas }, settings }: DoorOfRu
 }
 
 function carrierOf({ session, gateway, journal, options, isStopping }: DoorOfRun, planner: ChangePlanner): Carrier {
-  const { stanzas, clock } = options
+  const { loaded, stanzas, clock } = options
   return createCarrier({
     ...{ session, gateway, clock, isStopping },
     hashOf: order => journal.rows.hashOf(order),
+    isMakerOnly: loaded.config.makerOnly,
     strategies: [...new Set(stanzas.map(({ definition }) => definition.name))],
     plan: action => planner.plan(action),
   })

@@ -51,6 +51,11 @@ const QUESTIONS = {
     body: 'Its orders are removed at the venue, and none is placed until you resume. The pause lasts over a restart.',
     yes: 'Pause',
   }),
+  close: scope => ({
+    title: `Close ${scopeWords(scope)}?`,
+    body: 'What is held there is offered at a fair price or better, and nothing else is placed until you resume, also after a restart. Pairs of YES and NO stay.',
+    yes: 'Close',
+  }),
   resume: scope => ({
     title: `Resume ${scopeWords(scope)}?`,
     body: scope === 'all' ? 'Every pause, halt and stop is lifted, and orders are placed again.' : 'Orders are placed again.',

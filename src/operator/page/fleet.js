@@ -8,7 +8,7 @@ import { table } from './table.js'
 const EVERY_MS = 1_000
 /** The server waits two seconds for a daemon. One that has not answered after five hangs itself. */
 const PATIENCE_MS = 5_000
-const TONES = { quoting: 'good', waiting: '', paused: 'warn', stopping: 'warn', 'not running': 'soft' }
+const TONES = { quoting: 'good', waiting: '', paused: 'warn', closing: 'warn', stopping: 'warn', 'not running': 'soft' }
 
 const link = h('span', { class: 'pill', id: 'link', role: 'status' }, 'connecting')
 const button = (id, word, action, tone = '') =>

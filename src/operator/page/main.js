@@ -59,7 +59,15 @@ function headOf() {
       button('halt', 'Halt', { do: 'halt' }, 'grave'),
     ),
   )
-  const tones = { quoting: 'good', waiting: '', paused: 'warn', halted: 'bad', failed: 'bad', stopping: 'warn' }
+  const tones = {
+    quoting: 'good',
+    waiting: '',
+    paused: 'warn',
+    closing: 'warn',
+    halted: 'bad',
+    failed: 'bad',
+    stopping: 'warn',
+  }
   return {
     node,
     show(copy) {

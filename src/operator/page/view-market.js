@@ -114,7 +114,7 @@ export function market(id) {
       }
       about.show([
         ['state', row.state, row.fault !== null ? 'bad' : row.state === 'quoting' ? 'good' : 'warn'],
-        ...(row.paused === null ? [] : [['paused by', row.paused, 'warn']]),
+        ...(row.paused === null ? [] : [[row.isClosing ? 'closed by' : 'paused by', row.paused, 'warn']]),
         ...(row.fault === null ? [] : [['failed', row.fault, 'bad']]),
         ...(row.agedReference === null ? [] : [['reference too old', row.agedReference, 'bad']]),
         ...(row.pulledFor === null ? [] : [['pulls for', row.pulledFor]]),

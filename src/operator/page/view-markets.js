@@ -2,7 +2,7 @@ import { act } from './act.js'
 import { age, card, counted, gain, h, money, price, setText, size, toneOf } from './dom.js'
 import { table } from './table.js'
 
-const TONES = { quoting: 'good', taking: 'good', keeping: 'good', paused: 'warn', waiting: '' }
+const TONES = { quoting: 'good', taking: 'good', keeping: 'good', paused: 'warn', closing: 'warn', waiting: '' }
 
 const touchText = ({ touch, tick }) => (touch === null ? '–' : `${price(touch.bid, tick)} / ${price(touch.ask, tick)}`)
 const bestOf = (levels, tick) => (levels.length === 0 ? '–' : `${price(levels[0][0], tick)} × ${size(sum(levels))}`)
@@ -64,6 +64,13 @@ export const marketButtons = (id, isPaused) =>
           'button',
           { type: 'button', id: 'market-pause', on: { click: () => act({ do: 'pause', scope: `market:${id}` }) } },
           'Pause market',
+        ),
+    isPaused
+      ? null
+      : h(
+          'button',
+          { type: 'button', id: 'market-close', on: { click: () => act({ do: 'close', scope: `market:${id}` }) } },
+          'Close position',
         ),
     h(
       'button',

@@ -168,9 +168,9 @@ const findTroubles = copy => [
           word: 'Resume',
         },
       ]),
-  ...copy.pauses.map(({ scope, who, at }) => ({
+  ...copy.pauses.map(({ scope, who, at, closing }) => ({
     key: `pause ${scope}`,
-    text: `${scope === 'all' ? 'Everything' : scope.replace(':', ' ')} is paused by ${who} since ${moment(at)}`,
+    text: `${scope === 'all' ? 'Everything' : scope.replace(':', ' ')} is ${closing === undefined ? 'paused' : 'closed'} by ${who} since ${moment(at)}`,
     action: { do: 'resume', scope },
     word: 'Resume',
   })),

@@ -112,6 +112,25 @@ test('removes everything by cancel-all, resumes, and tells of all of it', async 
   expect(new Set(controls.map(({ who }) => who))).toEqual(new Set(['cli']))
 })
 
+test('closes positions, waits for the end of that, and quotes again after a resume', async () => {
+  const ended = await command('close', config, '--wait', '30s')
+  expect([ended.code, ended.stdout]).toEqual([
+    0,
+    'all markets: closing by resting orders; nothing is held there\nall markets: closed\n',
+  ])
+  expect((await command('status', config)).stdout).toMatch(
+    /: closing\n {2}closing all markets by cli at \S+ \S+, by resting orders\n/,
+  )
+  const again = await command('close', config, '--cross', '2', '--wait', '30s', '--json')
+  expect(JSON.parse(again.stdout)).toMatchObject({ is: 'done', isOver: true, left: [] })
+  expect(await command('close', config, '--cross', '-1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--cross: expected a whole number of ticks'),
+  })
+  expect(await command('resume', config)).toMatchObject({ code: 0, stdout: 'all markets: resumed\n' })
+  await until(async () => (await client.read('orders')).length > 0)
+})
+
 test.skipIf(process.platform === 'win32')(
   'where the door alone hangs, status says so, the run trades on, and the keeper has it do what a person asks',
   async () => {

@@ -1,7 +1,8 @@
 import type { Control, Hand } from '../../../model/batch.js'
-import { type ControlScope, isIn, scopeText } from '../../../model/control-scope.js'
+import { type ControlScope, closingText, isIn, scopeText } from '../../../model/control-scope.js'
 import { counted } from '../../../model/counted.js'
 import type { OrderHash, OrderId } from '../../../model/ids.js'
+import { Wei } from '../../../model/money.js'
 import type { RunClock } from '../../../model/time.js'
 import type { Action, ActionAnswer, SettingsAction } from '../../../operator/schemas-action.js'
 import type { Session } from '../../../runtime/session.js'
@@ -30,6 +31,8 @@ export interface CarrierOptions {
   readonly clock: RunClock
   /** The run ends: pending actions are over, and no new ones begin. */
   readonly isStopping: () => boolean
+  /** Whether the config forbids orders that take. */
+  readonly isMakerOnly: boolean
   /** Names of strategies, as in scopes. */
   readonly strategies: readonly string[]
   /** The result of planning a change of settings: a control that makes it, or the reason why it is not made yet or at all. */
@@ -68,10 +71,11 @@ export function createCarrier(options: CarrierOptions): Carrier {
     if (options.isStopping()) return ENDING
     if (action.do === 'set' || action.do === 'reload') return changeInTurn(actor, action)
     const hand = handOf(action, { ...actor, at: clock.now() })
-    const unknown = unknownScope(hand.scope ?? 'all', options)
-    if (unknown !== null) return { is: 'refused', text: unknown }
+    const why = unknownScope(hand.scope ?? 'all', options) ?? whyNotClosed(hand, options)
+    if (why !== null) return { is: 'refused', text: why }
     await turnWith(hand)
     if (hand.what === 'resume') return resumed(hand.scope ?? 'all', session)
+    if (hand.what === 'close') return closing(hand, session)
     if (hand.what === 'restart') return { is: 'done', text: `${scopeText(hand.scope ?? 'all')}: strategies made again` }
     return removed(hand, options)
   }
@@ -115,6 +119,8 @@ function handOf(action: HandAction, actor: Pick<Hand, 'who' | 'at'> & { readonly
       return { what: 'halt', ...actor }
     case 'cancel-all':
       return { what: 'cancel-all', scope: 'all', ...actor }
+    case 'close':
+      return { what: 'close', scope: action.scope, closing: { crossTicks: action.crossTicks ?? null }, ...actor }
     default:
       return { what: action.do, scope: action.scope, ...actor }
   }
@@ -129,11 +135,27 @@ function unknownScope(scope: ControlScope, { session, strategies }: CarrierOptio
   return null
 }
 
+/** Why a close would place nothing; null: it would, or it is no close. */
+function whyNotClosed({ what, closing }: Hand, { session, isMakerOnly }: CarrierOptions): string | null {
+  if (what !== 'close') return null
+  if (session.desk.look().halt !== null) return 'the run is halted, so nothing can be sold: "oddsmith resume" ends that'
+  if (isMakerOnly && closing?.crossTicks !== null)
+    return 'the config says makerOnly, so nothing is taken: without --cross, orders rest at their price'
+  return null
+}
+
+function closing({ scope = 'all', closing = { crossTicks: null } }: Hand, { desk }: CarrierOptions['session']): ActionAnswer {
+  const held = desk.summary().markets.filter(({ isClosing, yes, no }) => isClosing && yes !== no)
+  const worth = Wei.toNumber(Wei.of(held.reduce<bigint>((sum, each) => sum + each.worth, 0n))).toFixed(2)
+  const what = held.length === 0 ? 'nothing is held there' : `${counted(held.length, 'market')} with shares worth ${worth} USDT`
+  return { is: 'done', text: `${scopeText(scope)}: closing ${closingText(closing)}; ${what}` }
+}
+
 /** Reasons that still stop a scope after it was resumed. */
 function resumed(scope: ControlScope, { desk }: CarrierOptions['session']): ActionAnswer {
   const { pauses, halt } = desk.look()
   const rest = [
-    ...pauses.map(({ scope, who }) => `${scopeText(scope)}, paused by ${who}`),
+    ...pauses.map(({ scope, who, closing }) => `${scopeText(scope)}, ${closing === undefined ? 'paused' : 'closed'} by ${who}`),
     ...(halt === null ? [] : ['the halt']),
   ]
   const more = rest.length === 0 ? '' : `; still held: ${rest.join('; ')}`
@@ -155,7 +177,7 @@ async function removed(hand: Hand, { session, gateway, hashOf, clock }: CarrierO
     },
     onTheWay: () => look().filter(({ status }) => status === 'pending').length,
   })
-  const done = { halt: 'halted', pause: 'paused', 'cancel-all': 'all orders canceled, paused', resume: '', restart: '' }[what]
+  const done = what === 'halt' ? 'halted' : what === 'pause' ? 'paused' : 'all orders canceled, paused'
   const text = `${scopeText(scope)}: ${done}; ${counted(before.length, 'order')} asked to leave`
   if (open === 0) return { is: 'done', text: `${text}, and the venue shows none`, open: 0 }
   const seen = open === null ? 'the venue’s list could not be read' : `the venue still shows ${open}`

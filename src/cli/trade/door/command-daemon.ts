@@ -18,8 +18,11 @@ export interface ScopeFlags extends DaemonFlags {
 export async function commandDaemon(file: string | undefined, flags: DaemonFlags, action: Action): Promise<ExitCode> {
   const answer = await actByDoor(file, flags, action)
   if (answer !== null) return tellAnswer(answer, flags.json === true)
-  throw new ExitError(ExitCode.FAILED, 'no daemon runs for this wallet; "oddsmith run" starts one')
+  throw noDaemon()
 }
+
+export const noDaemon = (): ExitError =>
+  new ExitError(ExitCode.FAILED, 'no daemon runs for this wallet; "oddsmith run" starts one')
 
 /** Halts a running daemon, or a wallet without one, such as one whose keeper ended at this moment: a supervisor may start its next run. */
 export async function haltWallet(file: string | undefined, flags: DaemonFlags): Promise<ExitCode> {

@@ -59,6 +59,7 @@ function marketCopy(row: Row, own: MarketLook, { session, now, look, profit }: A
     fault: fault?.message ?? null,
     stopped,
     paused: row.pausedBy,
+    isClosing: row.isClosing,
     dark: darkOf(row.quoting),
   }
 }

@@ -88,6 +88,7 @@ function runStateOf({ isStopping }: ShownRun, summary: DeskSummary): RunCopy['st
   if (isStopping()) return 'stopping'
   if (summary.isHalted) return 'halted'
   if (summary.isPaused) return 'paused'
+  if (summary.markets.length > 0 && summary.markets.every(({ isClosing }) => isClosing)) return 'closing'
   if (isAllFailed(summary)) return 'failed'
   return summary.markets.some(({ resting }) => resting.bid.length + resting.ask.length > 0) ? 'quoting' : 'waiting'
 }

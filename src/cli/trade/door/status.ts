@@ -1,4 +1,4 @@
-import { scopeText } from '../../../model/control-scope.js'
+import { closingText, scopeText } from '../../../model/control-scope.js'
 import { SEVERITIES } from '../../../operator/alerts/alert.js'
 import { DoorCallError } from '../../../operator/door-call-error.js'
 import type { DoorClient } from '../../../operator/door-client.js'
@@ -34,6 +34,11 @@ export async function printStatus(client: Pick<DoorClient, 'read'>, isJson: bool
   return ExitCode.DONE
 }
 
+function pauseText({ scope, who, at, closing }: RunCopy['pauses'][number]): string {
+  const told = `${scopeText(scope as 'all')} by ${who} at ${utcText(at)}`
+  return closing === undefined ? `  paused  ${told}` : `  closing ${told}, ${closingText(closing)}`
+}
+
 /** The state as text. */
 export function statusText(copy: RunCopy, alerts: AlertsCopy): string {
   const { money, orders, settlement, keeper } = copy
@@ -42,7 +47,7 @@ export function statusText(copy: RunCopy, alerts: AlertsCopy): string {
   return [
     `run ${copy.run} (${copy.mode}, process ${copy.pid}, ${seconds} s): ${copy.state}${copy.halt === null ? '' : ` by ${copy.halt.text}`}`,
     ...alertLines(alerts).map(text => `  ${text}`),
-    ...copy.pauses.map(({ scope, who, at }) => `  paused  ${scopeText(scope as 'all')} by ${who} at ${utcText(at)}`),
+    ...copy.pauses.map(pauseText),
     `  money   cash ${eyes(money.cash, short)}${money.unredeemed === '0' ? '' : ` (${eyes(money.unredeemed, short)} of it to redeem: oddsmith redeem)`}, equity ${eyes(money.equity, short)}, pnl ${eyes(money.total, signed)} (realized ${eyes(money.realized, signed)}, unrealized ${eyes(money.unrealized, signed)}, fees ${eyes(money.fees, short)})`,
     `  orders  ${orders.working} rest, ${orders.pending} on their way, ${orders.unknown} unknown; ${orders.placed} placed, ${orders.canceled} canceled, ${orders.filled} filled, ${orders.refused} refused; ${orders.fills} fills`,
     `  markets ${countText(copy.markets.map(({ state }) => state))}`,

@@ -22,7 +22,7 @@ limits: { positionMaxShares: 100, openNotionalMaxUsdt: 400 }
 const TURN_MS = 50
 
 /** A desk with turns, and what carries out actions in it. */
-async function carried() {
+async function carried(isMakerOnly = false) {
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-carry-'))
   const file = join(folder, 'mine.yaml')
   writeFileSync(file, CONFIG)
@@ -39,6 +39,7 @@ async function carried() {
     hashOf: () => null,
     clock: createManualClock(START),
     isStopping: () => false,
+    isMakerOnly,
     strategies: ['two-sided'],
     plan: action => planner.plan(action),
   })
@@ -76,4 +77,19 @@ test('a change behind one that is refused is made all the same', async () => {
   ])
   expect(answers.map(({ is }) => is)).toEqual(['refused', 'done'])
   expect(limits().openNotionalMaxUsdt).toBe(200)
+})
+
+test('a close is refused where it would sell nothing: of a run that is halted, and by takes where the config forbids them', async () => {
+  const { actAll } = await carried(true)
+  const [taking, resting, , late] = await actAll([
+    { do: 'close', scope: 'all', crossTicks: 0 },
+    { do: 'close', scope: 'all' },
+    { do: 'halt' },
+    { do: 'close', scope: 'all' },
+  ])
+  expect(taking).toEqual({ is: 'refused', text: expect.stringContaining('the config says makerOnly') })
+  expect(resting).toEqual({ is: 'done', text: 'all markets: closing by resting orders; nothing is held there' })
+  expect(late).toMatchObject({ is: 'done' })
+  const [after] = await actAll([{ do: 'close', scope: 'market:m9' }])
+  expect(after).toEqual({ is: 'refused', text: expect.stringContaining('this run has no market m9') })
 })

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ControlScope, isIn, scopeText } from '../../../model/control-scope.js'
+import { counted } from '../../../model/counted.js'
+import type { MarketCopy } from '../../../operator/schemas-market.js'
+import { durationOf } from '../../config/duration.js'
+import { ExitCode, ExitError } from '../../config/exit.js'
+import { printText } from '../../screen/print-text.js'
+import { progressLine } from '../../screen/progress-line.js'
+import { actByDoor, tellAnswer } from './act-by-door.js'
+import { noDaemon, type ScopeFlags, scopeOf } from './command-daemon.js'
+import { expectDoor } from './find-door.js'
+
+/** Options beside the scope. */
+export interface CloseFlags extends ScopeFlags {
+  readonly cross?: string
+  readonly wait?: string
+}
+
+const LOOK_EVERY_MS = 500
+
+/** Has a running daemon sell what it holds, and waits for the end of that if asked to. Rejects with an `ExitError` if none runs. */
+export async function closePositions(file: string | undefined, flags: CloseFlags): Promise<ExitCode> {
+  const waitMs = flags.wait === undefined ? null : durationOf('--wait', flags.wait)
+  const scope = scopeOf(flags)
+  const answer = await actByDoor(file, flags, { do: 'close', scope, crossTicks: ticksOf(flags.cross) })
+  if (answer === null) throw noDaemon()
+  const isJson = flags.json === true
+  if (answer.is !== 'done' || waitMs === null) return tellAnswer(answer, isJson)
+  if (!isJson) printText(`${answer.text}\n`)
+  const { left, isOver } = await closed(file, flags, { scope, waitMs })
+  printText(
+    isJson ? `${JSON.stringify({ ...answer, isOver, left: left.map(leftRow) })}\n` : `${endText(scope, left, isOver)}\n`,
+  )
+  return isOver ? ExitCode.DONE : ExitCode.FAILED
+}
+
+function ticksOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (/^\d{1,4}$/.test(text)) return Number(text)
+  throw new ExitError(ExitCode.USAGE, `--cross: expected a whole number of ticks, such as 0 or 2, found "${text}"`)
+}
+
+interface Wait {
+  readonly scope: ControlScope
+  readonly waitMs: number
+}
+
+/** Waits until nothing more can be sold, or the time is over. Resolves with the markets of the scope that still hold shares. */
+async function closed(file: string | undefined, flags: CloseFlags, { scope, waitMs }: Wait) {
+  const client = await expectDoor(file, flags)
+  const progress = progressLine()
+  const endsAt = performance.now() + waitMs
+  for (;;) {
+    const markets = (await client.read('markets')).filter(({ id, strategy }) => isIn(scope, id, strategy ?? ''))
+    const left = markets.filter(({ net }) => net !== 0)
+    const open = markets.filter(isOpen)
+    progress.say(`closing: ${counted(open.length, 'market')} left …`)
+    if (open.length === 0 || performance.now() >= endsAt) {
+      progress.clear()
+      return { left, isOver: open.length === 0 }
+    }
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+/** Whether something is still to be sold, or fills of its sales have not settled. */
+const isOpen = ({ isClosing, state, net }: MarketCopy): boolean =>
+  isClosing && !/^(closed|resolved)/.test(state) && (net !== 0 || state.startsWith('closing: fills'))
+
+const leftRow = ({ id, net, state }: MarketCopy): object => ({ market: id, net, state })
+
+function endText(scope: ControlScope, left: readonly MarketCopy[], isOver: boolean): string {
+  const head = `${scopeText(scope)}: ${isOver ? 'closed' : 'NOT closed in this time; it goes on'}`
+  const rows = left.map(({ id, net, state }) => `  market ${id}: ${Math.abs(net)} ${net > 0 ? 'YES' : 'NO'} left (${state})`)
+  return [head, ...rows].join('\n')
+}
