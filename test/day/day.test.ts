@@ -78,7 +78,7 @@ describe('the default world, with the bot of config/paper.yaml in it', () => {
   )
 
   test('fills the bot within minutes, answers all that is asked, and balances to the wei', async () => {
-    const { hours, differences, open, tally, guestAnswers } = await runDay({ seed: SEED, hours: 0.06 })
+    const { hours, differences, open, tally, guestAnswers } = await runDay({ seed: SEED, hours: 0.1 })
     expect(hours.map(({ fills }) => fills > 0)).toEqual([true])
     expect({ open, differences }).toEqual({ open: 0, differences: {} })
     expect(guestAnswers.get(201)).toBeGreaterThan(5)

@@ -104,8 +104,8 @@ export async function runDay({ seed, hours, onHour, afterwards }: DayPlan): Prom
       world.time.after(REFERRED_AT_MS, 'referral', () => begin(world, () => second.beReferredBy(first.visitor)))
     }
     const rows = await passHours({ world, bot, hours, onHour })
-    // Away from the hour, at which markets come to their ends.
-    await world.until(world.sleep(CALM_MS))
+    // Away from the hour, at which markets come to their ends; a part of an hour ended away from it.
+    if (Number.isInteger(hours)) await world.until(world.sleep(CALM_MS))
     const open = await world.until(bot.stop())
     await world.until(world.sleep(QUIET_MS))
     const differences = differencesOf(world, bot)

@@ -46,8 +46,11 @@ describe('the clock of a run', () => {
 
   test('of this machine counts microseconds and never goes backwards', () => {
     const clock = createSystemClock()
+    const before = Date.now()
     let last = clock.now()
-    expect(Math.abs(last / 1_000 - Date.now())).toBeLessThan(100)
+    // A busy machine may let time pass between any two of these.
+    expect(last / 1_000).toBeGreaterThan(before - 100)
+    expect(last / 1_000).toBeLessThan(Date.now() + 100)
     for (let i = 0; i < 10_000; i++) {
       const now = clock.now()
       expect(now).toBeGreaterThanOrEqual(last)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Ended } from '../../end-to-end/daemon.js'
@@ -41,7 +41,12 @@ describe('oddsmith init', () => {
   })
 
   test('shows control characters of the name of a folder, which a terminal would obey', () => {
-    const { status, stdout } = own.oddsmith(['init', "rings\u0007it's"])
+    // The package is packed above; here its tarball is there at once.
+    const folder = join(own.home, 'programs')
+    mkdirSync(folder)
+    const tarball = join(own.home, 'My Bot/vendor', readdirSync(join(own.home, 'My Bot/vendor'))[0] ?? '')
+    writeFileSync(join(folder, 'npm'), `#!/bin/sh\nfor last; do :; done\ncp '${tarball}' "$last"\n`, { mode: 0o755 })
+    const { status, stdout } = own.oddsmith(['init', "rings\u0007it's"], '.', { PATH: `${folder}:${process.env['PATH']}` })
     expect(status).toBe(0)
     expect(stdout).not.toContain('\u0007')
     expect(stdout).toContain(String.raw`cd 'rings\u0007it'\''s'`)

@@ -34,7 +34,7 @@ test('systemd is told once that a run is ready and that it stops, and that it is
   service.well()
   service.stopping()
   service.stopping()
-  await vi.waitFor(() => expect(words()).toHaveLength(3))
+  await expect.poll(() => words()).toHaveLength(3)
   expect(new Set(words())).toEqual(
     new Set(['--ready --status=quotes', 'WATCHDOG=1', 'STOPPING=1 --status=stopping: every order is removed']),
   )
@@ -47,7 +47,7 @@ test('nothing is told where nothing supervises, and nothing of being well where 
   const other = notice({ ...SUPERVISED, WATCHDOG_PID: '1' })
   other.well()
   other.stopping()
-  await vi.waitFor(() => expect(words()).toHaveLength(1))
+  await expect.poll(() => words()).toHaveLength(1)
   expect(words()[0]).toMatch(/^STOPPING=1/)
 })
 
@@ -58,6 +58,6 @@ test('a computer without systemd-notify is told of once', async () => {
   service.ready('quotes')
   service.well()
   service.stopping()
-  await vi.waitFor(() => expect(problems).toHaveLength(1))
+  await expect.poll(() => problems).toHaveLength(1)
   expect(problems[0]).toContain('systemd-notify does not start')
 })

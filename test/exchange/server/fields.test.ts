@@ -47,7 +47,7 @@ const collect = async (exchange: RunningExchange): Promise<Found> => {
   await maker.limit({ market, cents: 60, shares: 20 })
   await taker.limit({ market, outcome: 'no', cents: 40, shares: 10 })
   const data = async (client: Client, path: string): Promise<any> => (await client.get(path)).body.data
-  await vi.waitFor(async () => expect((await data(taker, '/v1/positions')).length).toBe(1))
+  await vi.waitFor(async () => expect((await data(taker, '/v1/positions')).length).toBe(1), 20_000)
   const [category] = await data(maker, '/v1/categories?includeStats=true')
   const row = await data(maker, `/v1/markets/${market}?includeStats=true`)
   const [order] = await data(maker, '/v1/orders')

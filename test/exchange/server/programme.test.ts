@@ -125,7 +125,7 @@ describe('a series', () => {
 
   it('is left in peace where no incident has a rate', async () => {
     const { pass, all } = await world({ markets: [], programme: disturbed(undefined) })
-    await pass(6 * HOUR)
+    await pass(6 * HOUR, 10)
     const over = (await all('')).filter(row => row.status === 'RESOLVED')
     expect(over.length).toBeGreaterThanOrEqual(5)
     for (const row of over) {
@@ -143,14 +143,14 @@ describe('a series', () => {
     const { pass, read, open } = await world({ markets: [], programme })
     const begun = await open()
     const seen = new Map<number, string[]>(begun.map(({ id }) => [id, []]))
-    await pass(HOUR)
+    await pass(HOUR, 10)
     for (let second = HOUR; second <= 2 * HOUR + 30; second += 30) {
       for (const [id, words] of seen) {
         const { tradingStatus, status } = (await read(`/v1/markets/${id}`)).data
         const word = `${tradingStatus} ${status}`
         if (words.at(-1) !== word) words.push(word)
       }
-      await pass(30)
+      await pass(30, 10)
     }
     const HALTED = ['OPEN', 'CANCEL_ONLY', 'OPEN', 'MATCHING_NOT_ENABLED', 'OPEN'].map(word => `${word} REGISTERED`)
     const historyOf = (part: string) => begun.filter(row => row.categorySlug.startsWith(part)).map(({ id }) => seen.get(id))
@@ -170,7 +170,7 @@ describe('a series', () => {
     const loud = { ...series[0]!, name: 'loud', incidents: { halvesPercent: 100 } }
     const programme = { series: [...series, loud], incidents: { clarificationPercent: 100 } }
     const { pass, all } = await world({ markets: [], programme })
-    await pass(2 * HOUR)
+    await pass(2 * HOUR, 10)
     const rows = (await all('')).filter(row => row.status === 'RESOLVED')
     const of = (name: string) => rows.filter(row => row.categorySlug.startsWith(name))
     expect(of('loud')).toMatchObject([{ outcomes: [{ status: 'VOIDED' }, { status: 'VOIDED' }], resolution: null }])
@@ -195,7 +195,7 @@ describe('a series', () => {
   it('has a crowd that does the same for the same seed', async () => {
     const tape = async () => {
       const { pass, read, close } = await world({ ...DEFAULT_WORLD, crowd: { kind: 'synthetic' } })
-      await pass(120, 1)
+      await pass(60, 1)
       const matches = (await read('/v1/orders/matches?first=100')).data
       await close()
       return matches.map((match: any) => [match.market.id, match.amountFilled, match.priceExecuted, match.executedAt])
@@ -216,7 +216,7 @@ describe('a restart', () => {
   it('goes on with the programme: the same markets, each incident once', async () => {
     const options = { markets: [], rounds: [], programme: disturbed(ALWAYS) }
     const whole = await world(options)
-    await whole.pass(3 * HOUR)
+    await whole.pass(3 * HOUR, 10)
     const expected = (await whole.all('')).map(historyOf)
     expect(expected.some(({ oracle }) => oracle.length === 3)).toBe(true)
 
@@ -225,7 +225,7 @@ describe('a restart', () => {
     // Nothing that is planned lies wholly between two of them, and they meet it at every stage.
     for (let passed = 0; passed < 3 * HOUR; passed += 90) {
       const part = await world({ ...options, data }, time)
-      await part.pass(90)
+      await part.pass(90, 10)
       await part.close()
     }
     const last = await world({ ...options, data }, time)
@@ -253,7 +253,7 @@ describe('a restart', () => {
     const first = await world(options, time)
     await first.pass(60)
     await first.close()
-    await time.pass(3 * HOUR)
+    await time.pass(3 * HOUR, 10)
     const second = await world(options, time)
     const slugs = new Set((await second.all('')).map(row => row.categorySlug))
     expect(slugs).toEqual(new Set([`tide-${BEGIN}`, `tide-${BEGIN + 3 * HOUR}`]))

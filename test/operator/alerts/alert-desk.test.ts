@@ -125,7 +125,8 @@ describe('a receiver that fails', () => {
     const before = performance.now()
     desk.see([LOST], 1)
     desk.see([], 2)
-    expect(performance.now() - before).toBeLessThan(100)
+    // What was waited for would take seconds; a busy machine may take this thread's processor for a moment.
+    expect(performance.now() - before).toBeLessThan(1_000)
     await good.until(({ state }) => state === 'resolved')
     while (desk.sinks[1]!.failures === 0) await pause(5)
     await desk.end(100)
