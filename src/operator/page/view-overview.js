@@ -170,7 +170,7 @@ const findTroubles = copy => [
       ]),
   ...copy.pauses.map(({ scope, who, at, closing }) => ({
     key: `pause ${scope}`,
-    text: `${scope === 'all' ? 'Everything' : scope.replace(':', ' ')} is ${closing === undefined ? 'paused' : 'closed'} by ${who} since ${moment(at)}`,
+    text: `${scope === 'all' ? 'Everything' : scope.replace(':', ' ')} is ${closing === undefined ? 'paused' : 'being closed'} by ${who} since ${moment(at)}`,
     action: { do: 'resume', scope },
     word: 'Resume',
   })),
