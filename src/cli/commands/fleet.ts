@@ -7,7 +7,7 @@ export const fleetCommand = (done: (code: ExitCode) => void): Command =>
   new Command('fleet')
     .description('show the daemons under a folder in one table or on one page, or send an action to some of them')
     .argument('<folder>', 'a folder with state/, or with folders that have one')
-    .argument('[action]', 'pause, resume, halt or cancel-all')
+    .argument('[action]', 'pause, close, resume, halt or cancel-all')
     .argument('[names...]', 'names of the daemons for the action, as in the table; all: every one')
     .option('--follow', 'redraw the table each second, until Ctrl-C')
     .option('--page', 'serve a page of them on loopback until Ctrl-C, and print an address that opens it once')

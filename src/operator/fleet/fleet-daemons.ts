@@ -22,6 +22,7 @@ export interface FleetAnswer {
 /** Actions that a fleet can send to all its daemons. */
 export const FLEET_ACTIONS = {
   pause: { do: 'pause', scope: 'all' },
+  close: { do: 'close', scope: 'all' },
   resume: { do: 'resume', scope: 'all' },
   halt: { do: 'halt' },
   'cancel-all': { do: 'cancel-all' },
@@ -51,7 +52,7 @@ export const actFleet = (daemons: readonly FleetDaemon[], action: FleetAction, k
   Promise.all(daemons.map(daemon => actDaemon(daemon, FLEET_ACTIONS[action], key)))
 
 async function actDaemon({ name, door, isRunning }: FleetDaemon, action: Action, key?: string): Promise<FleetAnswer> {
-  const byKeeper = action.do === 'pause' ? '' : `; "oddsmith ${action.do} --home" with its folder reaches the keeper`
+  const byKeeper = action.do === 'pause' || action.do === 'close' ? '' : `; "oddsmith ${action.do} --home" with its folder reaches the keeper`
   if (door === null)
     return { name, is: 'refused', text: isRunning ? `its daemon has no door open${byKeeper}` : 'no daemon runs for it' }
   try {

@@ -58,6 +58,7 @@ test('has one daemon act and leaves the other alone, and says which it does not 
   expect([paused.code, paused.stdout]).toEqual([0, expect.stringMatching(/^south: all markets: paused/)])
   const states = JSON.parse((await fleet('--json')).stdout) as readonly { state: string }[]
   expect(states.map(({ state }) => state === 'paused')).toEqual([false, true])
+  expect((await fleet('close', 'south')).stdout).toMatch(/^south: all markets: closing by resting orders; /)
   expect(await fleet('pause', 'west')).toMatchObject({ code: 2, stderr: expect.stringContaining('there are north, south') })
   expect(await fleet('pouse', 'south')).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean pause?') })
   expect(await fleet('halt')).toMatchObject({ code: 2, stderr: expect.stringContaining('expected names') })
