@@ -16,8 +16,8 @@ interface Rest {
 }
 
 /**
- * Sells what is held of a market and wants nothing else. Pairs of YES and NO stay: they pay a dollar whatever the result. Fills that have not settled
- * count as if they had: only what is left after them is sold, so the position never passes zero.
+ * Sells what is held of a market and wants nothing else. Pairs of YES and NO stay: they pay a dollar whatever the result. Matched sales count as
+ * sold, and what a fill that has not settled yet would add is not sold: the position never passes zero, whichever fill fails.
  */
 export function createCloser(of: { readonly limits: Limits }, { crossTicks }: Closing): Strategy<unknown> {
   return {
@@ -35,11 +35,13 @@ export function createCloser(of: { readonly limits: Limits }, { crossTicks }: Cl
 
 function restOf({ net, pending }: Position, market: Market): Rest {
   const isYes = net > 0
-  const settling = Number((pending.yes - pending.no) / MILLIONTH)
-  const left = isYes ? Math.min(net, net + settling) : Math.min(-net, -net - settling)
+  const [bought, soldOfOther] = isYes ? [pending.yes, -pending.no] : [pending.no, -pending.yes]
+  const left = Math.abs(net) - above0(bought) - above0(soldOfOther)
   return { isYes, size: grid.floorSize(Size.of(Math.max(0, left)), market) }
 }
 
+/** Wei of shares that are pending, in millionths rounded up; 0 if they are none. */
+const above0 = (wei: bigint): number => (wei <= 0n ? 0 : Number((wei + MILLIONTH - 1n) / MILLIONTH))
 /** Wei of a millionth of a share. */
 const MILLIONTH = 1_000_000_000_000n
 

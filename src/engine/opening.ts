@@ -49,7 +49,7 @@ export class Opening {
     this.#stance = new SlotStance(account)
     const minValue = Wei.ofSize(Size.ofShares(account.settings.limits.orderMinUsdt))
     const [price, size, sellable, locked] = [Price.ONE, Size.ZERO, Size.ZERO, Size.ZERO]
-    this.#missing = { side: 'bid', price, size, sellable, locked, market: NO_GRID, minValue }
+    this.#missing = { side: 'bid', price, size, sellable, locked, sellsOnly: false, market: NO_GRID, minValue }
   }
 
   /**
@@ -89,6 +89,7 @@ export class Opening {
     missing.size = size
     missing.sellable = side.isBid ? sellable.no : sellable.yes
     missing.locked = Size.of(side.isBid ? sums.locked.no : sums.locked.yes)
+    missing.sellsOnly = slot.quoting.closing !== null
     missing.market = slot.depth.market
     const legs = this.#legs
     const count = legs.split(missing)

@@ -11,6 +11,8 @@ export interface Missing {
   readonly sellable: Size
   /** Held, but in a sell that is being removed: neither sold twice nor bought in its place. */
   readonly locked: Size
+  /** Nothing is bought in place of what cannot be sold: a position is closed. */
+  readonly sellsOnly: boolean
   readonly market: OrderGrid
   /** Least value of an order, if we require more than the venue. */
   readonly minValue: Wei
@@ -32,7 +34,7 @@ export class Legs {
 
   /** Returns the number of legs. */
   split(missing: Missing): number {
-    const { side, size, sellable, locked } = missing
+    const { side, size, sellable, locked, sellsOnly } = missing
     const yesPrice = onTick(missing.price, side, missing.market)
     const isBid = side === 'bid'
     this.sells = isBid ? 'no' : 'yes'
@@ -42,7 +44,7 @@ export class Legs {
     this.sold = fitting(Size.min(held, sellable), this.sellPrice, missing)
     // A size too small to sell is bought on the other outcome together with the rest.
     const rest = this.sold === 0 && locked === 0 ? size : Size.less(size, held)
-    this.bought = fitting(rest, this.buyPrice, missing)
+    this.bought = sellsOnly ? Size.ZERO : fitting(rest, this.buyPrice, missing)
     return Number(this.sold > 0) + Number(this.bought > 0)
   }
 

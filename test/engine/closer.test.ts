@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldDesk } from '../../src/engine/fold.js'
-import { MarketIndex } from '../../src/model/ids.js'
+import { MarketIndex, type OrderId } from '../../src/model/ids.js'
 import type { Submit } from '../../src/model/intent.js'
 import { Wei } from '../../src/model/money.js'
 import { toJson } from '../../src/model/plain.js'
@@ -17,6 +17,7 @@ import {
   picture,
   settings,
   submitsOf,
+  type Told,
   usdt,
   written,
 } from './desk-bench.js'
@@ -61,14 +62,18 @@ const matched = (order: Submit, count: number) => ({ kind: 'matched', fill: fill
 
 const later = (bench: DeskBench, ms = 5_000) => submitsOf(bench.turn({ timer: true, afterMs: ms }))
 
-/** The orders of the next turns, each accepted. */
+/** The orders of the next turns. Each is accepted, and each cancel carried out. */
 function inTime(bench: DeskBench, turns: number, afterMs: number): readonly Submit[] {
   const all: Submit[] = []
-  for (let turn = 0; turn < turns; turn++) {
-    const placed = later(bench, afterMs)
-    bench.turn({ reports: placed.map(accepted) })
+  let reports: Told[] = []
+  for (let count = 0; count < turns; count++) {
+    const turn = bench.turn({ timer: true, afterMs, reports })
+    const placed = submitsOf(turn)
+    const gone = cancelsOf(turn).map(order => ({ kind: 'removal', order: order as OrderId, answer: 'removed' }) as const)
+    reports = [...placed.map(accepted), ...gone]
     all.push(...placed)
   }
+  bench.turn({ reports })
   return all
 }
 
@@ -123,7 +128,7 @@ describe('closing a position', () => {
     expect(pulledFor(bench)[0]).toBe('closing: fills settle')
     const { fill } = matched(order, 50)
     bench.turn({ reports: [{ kind: 'failed', fill }] })
-    expect(inTime(bench, 6, 30_000).map(written)).toEqual(['sell yes 0.50 50'])
+    expect(inTime(bench, 2, 30_000).map(written)).toEqual(['sell yes 0.50 50'])
   })
 
   it('places nothing while the book is dark, and goes on when it is back', () => {
@@ -242,45 +247,84 @@ describe('a close over a restart', () => {
 })
 
 describe('whatever fills, settles and fails', () => {
-  it('never holds more than at the beginning of the close, nor anything of the other outcome', () => {
-    const step = fc.record({
+  it('sells only, and never more than is held whichever unsettled fill fails', () => {
+    const fill = fc.record({
       count: fc.integer({ min: 1, max: 60 }),
-      fate: fc.constantFrom('settled', 'matched', 'failed', 'removed', 'none'),
-      bid: fc.integer({ min: 10, max: 55 }),
-      afterMs: fc.integer({ min: 1, max: 20_000 }),
+      fate: fc.constantFrom('settled', 'matched', 'failed', 'canceled', 'none'),
     })
+    const step = fc.record({ fill, bid: fc.integer({ min: 10, max: 55 }), afterMs: fc.integer({ min: 1, max: 20_000 }) })
+    const held = fc.record({ yes: fc.integer({ min: 0, max: 50 }), no: fc.integer({ min: 0, max: 50 }) })
+    const crossed = fc.constantFrom(null, 0, 3)
     fc.assert(
-      fc.property(fc.boolean(), fc.constantFrom(null, 0, 3), fc.array(step, { maxLength: 25 }), (isYes, crossTicks, steps) => {
-        const bench = holding(isYes ? { yes: 50 } : { no: 50 })
-        close(bench, 'market:m0', crossTicks)
-        const open = new Map<string, { readonly order: Submit; left: number }>()
-        for (const { count, fate, bid, afterMs } of steps) {
-          const book = picture(`ask ${(bid + 5) / 100} 100 / bid ${bid / 100} 100`, 0)
-          for (const order of submitsOf(bench.turn({ events: book, timer: true, afterMs }))) {
-            expect([order.order.side, order.order.outcome]).toEqual(['sell', isYes ? 'yes' : 'no'])
-            open.set(order.id, { order, left: order.order.size / 1e6 })
-            bench.turn({ reports: [accepted(order)] })
+      fc.property(
+        held,
+        fc.array(fill, { maxLength: 6 }),
+        crossed,
+        fc.array(step, { maxLength: 25 }),
+        (first, early, crossTicks, steps) => {
+          const bench = holding(first)
+          const open = new Map<string, { readonly order: Submit; left: number }>()
+          const note = (orders: readonly Submit[]): void => {
+            for (const order of orders) open.set(order.id, { order, left: order.order.size / 1e6 })
+            bench.turn({ reports: orders.map(accepted) })
           }
-          const [next] = open.values()
-          if (next === undefined || fate === 'none') continue
-          if (fate === 'removed') {
-            open.delete(next.order.id)
-            bench.turn({ reports: [{ kind: 'ended', order: next.order.id, how: 'canceled', why: null }] })
-            continue
+          /** One thing that happens to the oldest open order. */
+          const befall = ({ count, fate }: { readonly count: number; readonly fate: string }): void => {
+            const [next] = open.values()
+            if (next === undefined || fate === 'none') return
+            const { order } = next
+            if (fate === 'canceled') {
+              open.delete(order.id)
+              return void bench.turn({ reports: [{ kind: 'ended', order: order.id, how: 'canceled', why: null }] })
+            }
+            const filled = Math.min(count, next.left)
+            next.left -= filled
+            if (next.left === 0) open.delete(order.id)
+            const filledNow = fillOf(order, filled, `s-${order.id}-${next.left}`)
+            bench.turn({ reports: [{ kind: 'matched', fill: filledNow }] })
+            if (fate !== 'matched') bench.turn({ reports: [{ kind: fate as 'settled', fill: filledNow }] })
           }
-          const filled = Math.min(count, next.left)
-          next.left -= filled
-          if (next.left === 0) open.delete(next.order.id)
-          const fill = fillOf(next.order, filled, `s-${next.order.id}-${next.left}`)
-          bench.turn({ reports: [{ kind: 'matched', fill }] })
-          if (fate !== 'matched') bench.turn({ reports: [{ kind: fate, fill }] })
-        }
-        const { yes, no } = bench.desk.summary().markets[0]!
-        const [held, other] = isYes ? [yes, no] : [no, yes]
-        expect(other).toBe(0n)
-        expect(held >= 0n && held <= usdt(50)).toBe(true)
-      }),
+          note(submitsOf(bench.turn({ events: BOOKS })))
+          for (const each of early) befall(each)
+          close(bench, 'market:m0', crossTicks)
+          for (const { fill, bid, afterMs } of steps) {
+            const book = picture(`ask ${(bid + 5) / 100} 100 / bid ${bid / 100} 100`, 0)
+            const placed = submitsOf(bench.turn({ events: book, timer: true, afterMs })).filter(
+              ({ order }) => order.market === 0,
+            )
+            expect(placed.filter(({ order }) => order.side !== 'sell')).toEqual([])
+            note(placed)
+            befall(fill)
+          }
+          const { yes, no } = bench.desk.state().positions.get(market(0).id) ?? { yes: { shares: 0n }, no: { shares: 0n } }
+          expect([yes.shares >= 0n, no.shares >= 0n]).toEqual([true, true])
+        },
+      ),
       { numRuns: 150 },
     )
+  })
+
+  it('leaves what was bought and has not settled until it has, and sells the rest at once', () => {
+    const decide = ({ book }: View<unknown>): Decision =>
+      book.state === 'live' ? book.quote({ bid: level(0.42, 20) }) : keep()
+    const bench = holding({ yes: 10 }, {}, { decide })
+    const [bid] = submitsOf(bench.turn({ events: BOOKS })) as [Submit]
+    bench.turn({ reports: [accepted(bid), matched(bid, 20)] })
+    const mine = (orders: readonly Submit[]) => orders.filter(({ order }) => order.market === 0).map(written)
+    const first = submitsOf(close(bench, 'market:m0'))
+    bench.turn({ reports: first.map(accepted) })
+    expect(mine([...first, ...inTime(bench, 4, 10_000)])).toEqual(['sell yes 0.50 10'])
+    bench.turn({ reports: [settled(bid, 20)] })
+    inTime(bench, 4, 10_000)
+    expect(sumAt(restingOf(bench)[0]!, 5_000)).toBe(30)
+  })
+
+  it('goes on to sell what is left while a part of it settles', () => {
+    const bench = holding({ yes: 50 })
+    close(bench)
+    const [order] = submitsOf(bench.turn({ events: BOOKS, afterMs: 5_000 })) as [Submit]
+    bench.turn({ reports: [accepted(order), matched(order, 20)] })
+    expect(cancelsOf(bench.turn({ timer: true, afterMs: 5_000 }))).toEqual([])
+    expect(restingOf(bench)[0]).toEqual([{ price: 5_000, size: 30_000_000 }])
   })
 })

@@ -181,11 +181,19 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     guarantee: 'G4',
-    name: 'a close sells shares of a matched sale again',
+    name: 'a close sells what an unsettled fill would add',
     file: 'src/engine/closer.ts',
-    find: 'Math.min(net, net + settling)',
-    replace: 'net',
+    find: 'Math.abs(net) - above0(bought) - above0(soldOfOther)',
+    replace: 'Math.abs(net)',
     tests: ['test/engine/closer.test.ts'],
+  },
+  {
+    guarantee: 'G4',
+    name: 'a close buys what it cannot sell',
+    file: 'src/strategy/legs.ts',
+    find: 'this.bought = sellsOnly ? Size.ZERO : fitting(',
+    replace: 'this.bought = fitting(',
+    tests: ['test/engine/closer.test.ts', 'test/strategy/legs.test.ts'],
   },
   {
     guarantee: 'G4',

@@ -28,10 +28,16 @@ const of = (
   side: BookSide,
   price: number,
   count: number,
-  change: { sellable?: number; locked?: number; minValue?: Wei } = {},
+  change: { sellable?: number; locked?: number; minValue?: Wei; sellsOnly?: boolean } = {},
 ) =>
   legs({
-    ...{ side, missing: level(price, count), market: market(0), minValue: change.minValue ?? Wei.ZERO },
+    ...{
+      side,
+      missing: level(price, count),
+      market: market(0),
+      minValue: change.minValue ?? Wei.ZERO,
+      sellsOnly: change.sellsOnly ?? false,
+    },
     ...{ sellable: shares(change.sellable ?? 0), locked: shares(change.locked ?? 0) },
   }).map(leg => `${leg.side} ${leg.outcome} ${leg.price / 10_000} ${leg.size / 1_000_000}`)
 
@@ -48,6 +54,11 @@ describe('legs', () => {
 
   it('buys all where the held part is too little for an order', () => {
     expect(of('bid', 0.4, 20, { sellable: 1 })).toEqual(['buy yes 0.4 20'])
+  })
+
+  it('buys nothing where a position is closed', () => {
+    expect(of('bid', 0.4, 20, { sellable: 15, sellsOnly: true })).toEqual(['sell no 0.6 15'])
+    expect(of('ask', 0.6, 20, { sellable: 1, sellsOnly: true })).toEqual([])
   })
 
   it('neither sells nor replaces shares that are still in a leaving order', () => {
@@ -82,6 +93,7 @@ describe('legs', () => {
           locked: Size.ZERO,
           market: market(0),
           minValue: Wei.ZERO,
+          sellsOnly: false,
         })
         for (const order of orders) {
           expect(grid.accepts(order, market(0))).toBe(true)
