@@ -52,7 +52,8 @@ export const actFleet = (daemons: readonly FleetDaemon[], action: FleetAction, k
   Promise.all(daemons.map(daemon => actDaemon(daemon, FLEET_ACTIONS[action], key)))
 
 async function actDaemon({ name, door, isRunning }: FleetDaemon, action: Action, key?: string): Promise<FleetAnswer> {
-  const byKeeper = action.do === 'pause' || action.do === 'close' ? '' : `; "oddsmith ${action.do} --home" with its folder reaches the keeper`
+  const byKeeper =
+    action.do === 'pause' || action.do === 'close' ? '' : `; "oddsmith ${action.do} --home" with its folder reaches the keeper`
   if (door === null)
     return { name, is: 'refused', text: isRunning ? `its daemon has no door open${byKeeper}` : 'no daemon runs for it' }
   try {
