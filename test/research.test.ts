@@ -82,7 +82,8 @@ describe('a backtest', () => {
       await write(join(folder, 'written'))
       expect(existsSync(join(folder, 'written/report.html'))).toBe(true)
 
-      const inFile = await backtest({ config: CONFIG, models: 'all', recording: await openRecording(SAMPLE) })
+      // The command below takes a thread for each core.
+      const inFile = await backtest({ config: CONFIG, models: 'all', threads: 1, recording: await openRecording(SAMPLE) })
       expect(Object.keys(inFile.summary.fills)).toEqual(['pessimistic', 'probabilistic', 'optimistic'])
       const command = await oddsmith(['backtest', CONFIG, '--models', 'all', '--json', '--out', join(folder, 'out')]).ended
       expect(JSON.parse(command.stdout).hash).toBe(inFile.summary.hash)

@@ -108,7 +108,7 @@ describe('a venue in a process of its own', () => {
     })
 
     test('cancel-all removes them, and finds none when it is asked again', async () => {
-      const { code, stdout, stderr } = await second('cancel-all')
+      const { code, stdout, stderr } = await inProcess(['cancel-all', config, '--home', join(home, 'two')])
       expect([code, stderr]).toEqual([0, ''])
       expect(stdout).toMatch(/^[1-9]\d* orders? removed \(0 of this journal, [1-9]\d* not ours\), none open\n$/)
       const again = await inProcess(['cancel-all', config, '--home', join(home, 'two'), '--json'])
