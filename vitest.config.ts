@@ -27,8 +27,8 @@ export default defineConfig({
     include: isAcceptance ? [...ACCEPTANCE] : ['test/**/*.test.ts'],
     exclude: isAcceptance ? configDefaults.exclude : [...configDefaults.exclude, ...LONG],
     // Several tests start processes: a busy machine takes its time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     isolate: false,

@@ -43,4 +43,4 @@ test('a conversion that another program makes beside a run is booked as one, and
     venue.close()
     await exchange.close()
   }
-}, 60_000)
+}, 120_000)

@@ -154,7 +154,7 @@ describe('a market whose reference is dark', () => {
       expect(pulledFor()).toBeNull()
       expect(bot.session.desk.summary().markets[0]?.fault).toBeNull()
     },
-    60_000,
+    120_000,
   )
 })
 
@@ -170,4 +170,4 @@ test('a market whose reference is silent over a live link is off the exchange by
   state.isHushed = false
   await lookout.untilOpen()
   expect(bot.session.desk.summary().markets[0]?.agedReference).toBeNull()
-}, 60_000)
+}, 120_000)

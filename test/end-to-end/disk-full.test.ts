@@ -51,4 +51,4 @@ test('on a full disk nothing is placed any more, all that rests is removed, and 
   expect(sent).toBeLessThanOrEqual(placed)
   expect(restoreState(again).state.counter).toBeGreaterThanOrEqual(sent)
   again.close()
-}, 60_000)
+}, 120_000)

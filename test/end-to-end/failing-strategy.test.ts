@@ -79,7 +79,7 @@ describe('strategies that fail beside one that does not', () => {
         const replayed = await inProcess(['replay', join(home, 'runs', summary.run)])
         expect(replayed.code, replayed.stdout + replayed.stderr).toBe(0)
       }),
-    60_000,
+    120_000,
   )
 })
 
@@ -108,7 +108,7 @@ describe('when every strategy has failed', () => {
         expect(stderr).toContain('every strategy has failed: nothing is quoted any more')
         expect(stderr).toContain('every strategy has FAILED')
       }),
-    60_000,
+    120_000,
   )
 })
 

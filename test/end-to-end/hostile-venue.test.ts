@@ -87,7 +87,7 @@ test('whatever the venue answers to creates, removals and reads, the daemon goes
   // Every doubt ends by the venue's own word: nothing rests, and the books agree to the wei.
   expect(await run.session.stop('the test')).toMatchObject({ open: 0, differences: [] })
   maker.leave()
-}, 60_000)
+}, 120_000)
 
 test('a link that breaks comes back through logins, node reads and lists that make no sense', async () => {
   const maker = await takeSeat(exchange, 1, false)

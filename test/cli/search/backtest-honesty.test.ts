@@ -6,7 +6,7 @@ import { KALSHI_T0, writeKalshiFile } from '../../recording/kalshi-files.js'
 import { inProcess } from '../in-process.js'
 import { smallRecording } from '../small-recording.js'
 
-const PATIENCE = 60_000
+const PATIENCE = 120_000
 const TOP = [
   'Timestamp,TargetTime,Expiration,UpBid,UpAsk,UpMid,UpSpread,UpBidLiquidity,UpAskLiquidity',
   '2026-08-11 01:01:00,2026-08-11 01:15:00,x,0.50,0.52,0.51,0.02,100,100',

@@ -165,7 +165,7 @@ test.skipIf(process.platform === 'win32')(
       return (await client.read('status').catch(() => null))?.state === 'quoting'
     })
   },
-  60_000,
+  120_000,
 )
 
 test('a daemon that stands still is not waited for: its keeper removes the orders, and the journal has who asked', async () => {
@@ -181,7 +181,7 @@ test('a daemon that stands still is not waited for: its keeper removes the order
   const resumed = await command('resume', config, '--json')
   expect(JSON.parse(resumed.stdout)).toMatchObject({ paused: ['all'] })
   expect(readDoorFile(walletFolder(home).folder)).toBeNull()
-}, 60_000)
+}, 120_000)
 
 test('no token is in anything that was printed or written', () => {
   const files = (folder: string): string[] =>

@@ -12,7 +12,7 @@ import { tamperedRun } from '../tampered-run.js'
 const EQUAL = 'positions and cash equal the venue’s'
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
 const HAS_FILLS = /"run":\{"fills":[1-9]/
-const PATIENCE = 60_000
+const PATIENCE = 120_000
 
 interface Counts {
   readonly orders: number

@@ -7,7 +7,7 @@ import { inProcess } from '../in-process.js'
 import { OUT_OF_REACH, withConfig } from '../quoting-config.js'
 
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
-const PATIENCE = 60_000
+const PATIENCE = 120_000
 
 /** What an exchange says of itself once it is up. */
 interface Ready {

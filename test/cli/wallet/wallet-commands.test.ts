@@ -10,7 +10,7 @@ import { type Ended, killBoth, newestRun, oddsmith, walletFolder } from '../../e
 import { inProcess } from '../in-process.js'
 import { OUT_OF_REACH, PAPER, withConfig } from '../quoting-config.js'
 
-const PATIENCE = 60_000
+const PATIENCE = 120_000
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
 
 describe('a wallet on paper, from its first fill to its last run', () => {

@@ -177,4 +177,4 @@ it('of an exchange with a crowd leads to the same exchange, from the middle of i
   expect(cut.commands).toBeGreaterThan(50)
   expect(cut.commands).toBe(whole.commands - begun.commands)
   expect(quickFingerprint(cut.core)).toBe(quickFingerprint(whole.core))
-}, 60_000)
+}, 120_000)

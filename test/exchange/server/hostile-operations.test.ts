@@ -178,7 +178,7 @@ describe('every operation', () => {
       )
     expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404]))
     await isWhole()
-  }, 60_000)
+  }, 120_000)
 
   it('is closed to a wallet’s business without its token, and to the operator’s without his', async () => {
     const { exchange, isWhole } = await ready()
@@ -196,7 +196,7 @@ describe('every operation', () => {
       }
     }
     await isWhole()
-  }, 60_000)
+  }, 120_000)
 
   it('shows a wallet nothing of another one’s, and lets it remove nothing', async () => {
     const { exchange, client, orderHash, orderId, isWhole } = await ready()
@@ -282,7 +282,7 @@ describe('the wire itself', () => {
       expect(answer).not.toMatch(INSIDES)
     }
     await isWhole()
-  }, 60_000)
+  }, 120_000)
 
   it('is to be had on this machine only, unless told otherwise', async () => {
     const exchange = await start()

@@ -230,7 +230,7 @@ describe('a restart', () => {
     }
     const last = await world({ ...options, data }, time)
     expect((await last.all('')).map(historyOf)).toEqual(expected)
-  }, 60_000)
+  }, 120_000)
 
   it('lets a market of a series that is gone go on as it was planned', async () => {
     const time = steppedTime(BEGIN)

@@ -147,5 +147,5 @@ describe('a conversion', () => {
     expect(await again.send(again.convert(0b11n, 2n))).toBe(true)
     await again.operator.done(`/markets/${again.markets[3]!.id}/resolve`, { yes: 1 })
     expect(await again.holds()).toBe('990: 10/0 10/0 10/0 10/0')
-  }, 60_000)
+  }, 120_000)
 })

@@ -118,7 +118,7 @@ describe('a wallet of viem', () => {
     })
     expect(await reader.getTransactionCount({ address: owner.address })).toBe(21)
     expect(await reader.getBalance({ address: owner.address })).toBeLessThan(parseEther('100'))
-  }, 60_000)
+  }, 120_000)
 
   it('gives each contract its own approval, and raises the nonce of one exchange alone', async () => {
     const exchange = await start({ ...OPTIONS, crowd: { kind: 'none' } })
@@ -155,7 +155,7 @@ describe('a wallet of viem', () => {
     const { data } = (await client.get('/v1/orders?first=100')).body
     const statuses = new Set(data.map((one: { marketId: number; status: string }) => `${one.marketId} ${one.status}`))
     expect(statuses).toEqual(new Set(markets.map(({ id }) => `${id} ${id === negRisk.id ? 'INVALIDATED' : 'OPEN'}`)))
-  }, 60_000)
+  }, 120_000)
 
   it('is told why a call reverts before it sends it, and gets a receipt without success where it sends it all the same', async () => {
     const { send, markets, row, reader, operator } = await openChain(await start(OPTIONS))
@@ -187,7 +187,7 @@ describe('a wallet of viem', () => {
     expect(await send(redeem.to, redeem.data, { gas: 40_000n })).toBe(false)
     expect(await row()).toMatchObject({ cash: String(990n * ONE) })
     await expect(tried({ to: usdt, data: '0x12345678' })).rejects.toThrow('execution reverted')
-  }, 60_000)
+  }, 120_000)
 
   it('is refused with the errors of a node', async () => {
     const { wallet, exchange, reader } = await openChain(await start(OPTIONS))
@@ -277,7 +277,7 @@ describe('a wallet of viem', () => {
     }
     expect((await row(SMART)).holdings).toHaveLength(4)
     expect(await row()).toMatchObject({ cash: String(1_000n * ONE), holdings: [] })
-  }, 60_000)
+  }, 120_000)
 })
 
 interface Ethers {
@@ -352,7 +352,7 @@ describe('the chain of an exchange', () => {
       expect(await again.reader.getTransactionReceipt({ hash: hashes[index] as Hex })).toMatchObject({ status: 'success' })
     }
     expect(await again.row()).toMatchObject({ cash: String(993n * ONE) })
-  }, 60_000)
+  }, 120_000)
 
   it('keeps cash and collateral together constant, whatever the wallets send', async () => {
     const { exchange, operator, markets, wallet, reader } = await openChain(await start({ ...OPTIONS, accounts: 0 }))
