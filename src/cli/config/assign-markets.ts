@@ -63,8 +63,8 @@ export const assignLater =
   }
 
 interface Known {
-  /** Names of the feeds that the config has. */
-  readonly feeds: readonly string[]
+  /** Names of the feeds that the config has; null: the config of a backtest, which takes references from its recording. */
+  readonly feeds: readonly string[] | null
   /** Where it is said which strategy is being created. */
   readonly asking: Asking
 }
@@ -80,7 +80,7 @@ export function whyNotFor(
 ): string | null {
   asking.create(market.index, 0)
   try {
-    const unknown = unknownReference({ definition, parameters }, market, feeds)
+    const unknown = feeds === null ? null : unknownReference({ definition, parameters }, market, feeds)
     if (unknown !== null) return unknown
     // Copies, as the engine passes them: otherwise a strategy that changes its parameters here would change them for every market.
     const made: unknown = definition.create(frozenCopy(parameters), frozenCopy(market))

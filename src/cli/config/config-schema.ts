@@ -45,7 +45,7 @@ const embedded = z.strictObject({
     .default('paper'),
   seed: count.default(1),
   /** The wallet's money at the start. */
-  fundUsdt: positive.max(1e9).default(1_000),
+  fundUsdt: z.number().min(0.000001).max(1e9).default(1_000),
   settlementMs: count.max(600_000).optional(),
   settlementFailPercent: percent.optional(),
   crowd: crowd.default({ kind: 'synthetic' }),

@@ -57,7 +57,9 @@ function sizeOf({ parameters }: Stanza): number | null {
   return typeof parameters.sizeShares === 'number' ? parameters.sizeShares : null
 }
 
-function noCalls({ budget: { windows, buckets = [], cancelReservePercent, keeperCalls } }: Config): Contradiction | null {
+/** A window or bucket of calls that never leaves one to place an order. */
+export function noCalls({ budget }: Pick<Config, 'budget'>): Contradiction | null {
+  const { windows, buckets = [], cancelReservePercent, keeperCalls } = budget
   const small = buckets.findIndex(({ capacity }) => (capacity * (100 - cancelReservePercent)) / 100 < 1)
   const bucket = buckets[small]
   if (bucket !== undefined) {

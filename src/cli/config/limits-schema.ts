@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SETTLEMENTS_KEPT, SETTLEMENTS_MIN } from '../../engine/settlement-gate.js'
+import { EXACT_MAX_USDT } from '../../engine/units.js'
 
 const positive = z.number().positive()
 const shareOf = z.number().positive().max(100)
@@ -56,7 +57,7 @@ export const limitsSchema = z.strictObject({
   /** Below and above these prices of YES, only orders that lower the position are placed. */
   priceMin: price.default(null),
   priceMax: price.default(null),
-  orderMinUsdt: z.number().nonnegative().default(1),
+  orderMinUsdt: z.number().nonnegative().max(EXACT_MAX_USDT).default(1),
   /** A book is dark if it was neither received nor confirmed for this long. */
   inputAgeMaxMs: positive.nullable().default(10_000),
   /** A market is pulled if the newest value of a reference that its strategy declares is older, or has not come. */

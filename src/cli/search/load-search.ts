@@ -3,6 +3,7 @@ import { backtestSchema } from '../config/backtest-schema.js'
 import { checked, complaint } from '../config/config.js'
 import type { ConfigSource } from '../config/config-error.js'
 import { expectKind } from '../config/expect-kind.js'
+import { noCalls } from '../config/expect-possible.js'
 import { fillModelsOf } from '../config/fill-models-of.js'
 import { isRunConfig } from '../config/is-run-config.js'
 import { strategyOf } from '../config/strategy-of.js'
@@ -15,6 +16,8 @@ export async function loadSearch(source: ConfigSource, asked: BacktestAsked = {}
   if (isRunConfig(source)) throw complaint(source, ['strategies'], ONE_STRATEGY)
   expectKind(source, 'backtest')
   const config = checked(source, backtestSchema, withAskedTerms(source.document.toJS(), asked.terms), [])
+  const none = noCalls(config)
+  if (none !== null) throw complaint(source, none.path, none.what)
   const folder = resolve(source.file, '..')
   const { strategy, markets } = config
   const { definition, place } = await strategyOf(source, strategy, ['strategy'])

@@ -3,7 +3,7 @@ import type { MarketFilter, MarketsWanted } from '../../model/markets-wanted.js'
 import type { Recording } from '../../recording/columns/recording.js'
 import { whyNotFor } from '../config/assign-markets.js'
 import { complaint } from '../config/config.js'
-import type { BacktestSetup, PortfolioSetup } from './backtest-setup.js'
+import type { BacktestSetup } from './backtest-setup.js'
 import { PlacedMarkets } from './placed-markets.js'
 import { callNames, watched } from './slow-calls.js'
 
@@ -19,7 +19,6 @@ type Recorded = Omit<Recording, 'chunks'>
  */
 export async function placeMarkets(setup: BacktestSetup, recording: Recording): Promise<PlacedRecording> {
   const places = await placed(setup, recording)
-  if (setup.kind !== 'run') return { places, warnings: [] }
   return watched(callNames(setup, recording.markets, places), asking => withoutMisfits(setup, recording, { places, asking }))
 }
 
@@ -37,21 +36,22 @@ async function placed(setup: BacktestSetup, recording: Recording): Promise<Place
   return places.all
 }
 
-/** A run with a strategy that cannot quote its market ends at the start. If the market joins later, the run continues without it. */
+/** A strategy that cannot quote its market ends the backtest, as it ends a run. If the market joins later, it is left out. */
 function withoutMisfits(
-  { stanzas, loaded, source }: PortfolioSetup,
+  setup: BacktestSetup,
   recording: Recorded,
   { places, asking }: { readonly places: Places; readonly asking: Asking },
 ): PlacedRecording {
-  const feeds = Object.keys(loaded.config.feeds)
+  const feeds = setup.kind === 'run' ? Object.keys(setup.loaded.config.feeds) : null
   const joining = new Set(recording.joining)
   const warnings: string[] = []
   const kept = recording.markets.map((market, index) => {
     const at = places[index] ?? null
-    const stanza = at === null ? undefined : stanzas[at]
+    const stanza = at === null ? undefined : setup.stanzas[at]
     const wrong = stanza === undefined ? null : whyNotFor(stanza, market, { feeds, asking })
     if (at === null || wrong === null) return at
-    if (!joining.has(market.id)) throw complaint(source, ['strategies', at, 'strategy'], wrong)
+    if (!joining.has(market.id))
+      throw complaint(setup.source, setup.kind === 'run' ? ['strategies', at, 'strategy'] : ['strategy'], wrong)
     warnings.push(`${wrong}: it is not quoted`)
     return null
   })

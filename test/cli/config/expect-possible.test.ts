@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { parseConfig } from '../../../src/cli/config/config.js'
 import { ExitError } from '../../../src/cli/config/exit.js'
 import { expectPossible, remarks } from '../../../src/cli/config/expect-possible.js'
@@ -25,6 +25,13 @@ function messageOf(check: () => void): string | null {
     return (error as Error).message
   }
 }
+
+test('refuses play money of less than a millionth, which the exchange would not count', async () => {
+  const text = 'venue: {name: predict, embedded: {fundUsdt: 1e-7}}\nstrategies: [{strategy: two-sided}]'
+  await expect(parseConfig('paper.yaml', text)).rejects.toThrow(
+    'paper.yaml:1: venue.embedded.fundUsdt: expected at least 0.000001, found 1e-7',
+  )
+})
 
 describe('a config that can never quote', () => {
   it.each([

@@ -70,6 +70,22 @@ describe('backtest', () => {
         2,
         expect.stringMatching(/is a folder and no recording: expected manifest\.json/),
       ])
+      const withField = (field: string) =>
+        inSource([configIn(folder, [`recording: ${SAMPLE}`, 'strategy: two-sided', field]), ...out])
+      for (const [line, words] of [
+        ['limits: { orderMinUsdt: 1e21 }', 'try.yaml:3: limits.orderMinUsdt: expected at most 900000, found 1e+21'],
+        [
+          'parameters: { sizeShares: 1e21 }',
+          'try.yaml:2: strategy: "two-sided" cannot be created for market 1003: a size in millionths of a share must be a whole number',
+        ],
+        [
+          'budget: { windows: [{ route: trading, calls: 1, perMs: 1 }], keeperCalls: 0 }',
+          'try.yaml:3: budget.windows.0.calls: leaves no call to place an order: 1 calls × (1 - 20 % kept for cancels) = 0.8',
+        ],
+      ] as const) {
+        const odd = await withField(line)
+        expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining(words)])
+      }
       const model = await inSource([
         configIn(folder, [`recording: ${SAMPLE}`, 'strategy: two-sided']),
         '--models',
