@@ -37,7 +37,7 @@ function restOf({ net, pending }: Position, market: Market): Rest {
   const isYes = net > 0
   const [bought, soldOfOther] = isYes ? [pending.yes, -pending.no] : [pending.no, -pending.yes]
   const left = Math.abs(net) - above0(bought) - above0(soldOfOther)
-  return { isYes, size: grid.floorSize(Size.of(Math.max(0, left)), market) }
+  return { isYes, size: grid.floorSize(Size.min(Size.of(Math.max(0, left)), Size.ORDER_MAX), market) }
 }
 
 /** Wei of shares that are pending, in millionths rounded up; 0 if they are none. */

@@ -122,7 +122,7 @@ test('closes positions, waits for the end of that, and quotes again after a resu
     /: closing\n {2}closing all markets by cli at \S+ \S+, by resting orders\n/,
   )
   const again = await command('close', config, '--cross', '2', '--wait', '30s', '--json')
-  expect(JSON.parse(again.stdout)).toMatchObject({ is: 'done', isOver: true, left: [] })
+  expect(JSON.parse(again.stdout)).toMatchObject({ is: 'done', isClosed: true, left: [] })
   expect(await command('close', config, '--cross', '-1')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--cross: expected a whole number of ticks'),

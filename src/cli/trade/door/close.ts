@@ -27,11 +27,10 @@ export async function closePositions(file: string | undefined, flags: CloseFlags
   const isJson = flags.json === true
   if (answer.is !== 'done' || waitMs === null) return tellAnswer(answer, isJson)
   if (!isJson) printText(`${answer.text}\n`)
-  const { left, isOver } = await closed(file, flags, { scope, waitMs })
-  printText(
-    isJson ? `${JSON.stringify({ ...answer, isOver, left: left.map(leftRow) })}\n` : `${endText(scope, left, isOver)}\n`,
-  )
-  return isOver ? ExitCode.DONE : ExitCode.FAILED
+  const { left, how } = await endOf(file, flags, { scope, waitMs })
+  const document = { ...answer, isClosed: how === 'closed', left: left.map(leftRow) }
+  printText(isJson ? `${JSON.stringify(document)}\n` : `${endText(scope, left, how)}\n`)
+  return how === 'closed' ? ExitCode.DONE : ExitCode.FAILED
 }
 
 function ticksOf(text: string | undefined): number | null {
@@ -45,8 +44,11 @@ interface Wait {
   readonly waitMs: number
 }
 
-/** Waits until nothing more can be sold, or the time is over. Resolves with the markets of the scope that still hold shares. */
-async function closed(file: string | undefined, flags: CloseFlags, { scope, waitMs }: Wait) {
+/** How the wait ended: nothing more can be sold, its time was over, or a person resumed or paused what was closed. */
+type HowEnded = 'closed' | 'late' | 'stopped'
+
+/** Waits for the end of a close. Resolves with the markets of the scope that still hold shares. */
+async function endOf(file: string | undefined, flags: CloseFlags, { scope, waitMs }: Wait) {
   const client = await expectDoor(file, flags)
   const progress = progressLine()
   const endsAt = performance.now() + waitMs
@@ -55,12 +57,20 @@ async function closed(file: string | undefined, flags: CloseFlags, { scope, wait
     const left = markets.filter(({ net }) => net !== 0)
     const open = markets.filter(isOpen)
     progress.say(`closing: ${counted(open.length, 'market')} left …`)
-    if (open.length === 0 || performance.now() >= endsAt) {
+    const how = howEnded(open, left, performance.now() >= endsAt)
+    if (how !== null) {
       progress.clear()
-      return { left, isOver: open.length === 0 }
+      return { left, how }
     }
     await pause(LOOK_EVERY_MS)
   }
+}
+
+/** null: the wait goes on. */
+function howEnded(open: readonly MarketCopy[], left: readonly MarketCopy[], isLate: boolean): HowEnded | null {
+  if (left.some(({ isClosing }) => !isClosing)) return 'stopped'
+  if (open.length === 0) return 'closed'
+  return isLate ? 'late' : null
 }
 
 /** Whether something is still to be sold, or fills of its sales have not settled. */
@@ -69,8 +79,14 @@ const isOpen = ({ isClosing, state, net }: MarketCopy): boolean =>
 
 const leftRow = ({ id, net, state }: MarketCopy): object => ({ market: id, net, state })
 
-function endText(scope: ControlScope, left: readonly MarketCopy[], isOver: boolean): string {
-  const head = `${scopeText(scope)}: ${isOver ? 'closed' : 'NOT closed in this time; it goes on'}`
+const WORDS: Readonly<Record<HowEnded, string>> = {
+  closed: 'closed',
+  late: 'NOT closed in this time; it goes on',
+  stopped: 'NOT closed: it was resumed or paused',
+}
+
+function endText(scope: ControlScope, left: readonly MarketCopy[], how: HowEnded): string {
+  const head = `${scopeText(scope)}: ${WORDS[how]}`
   const rows = left.map(({ id, net, state }) => `  market ${id}: ${Math.abs(net)} ${net > 0 ? 'YES' : 'NO'} left (${state})`)
   return [head, ...rows].join('\n')
 }
