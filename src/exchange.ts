@@ -16,6 +16,8 @@ import type {
   TestAccount,
 } from './exchange/server/exchange-options.js'
 import { readFaults } from './exchange/server/faults/fault-rules.js'
+import type { Faults } from './exchange/server/faults/faults.js'
+import { ApiRefusal } from './exchange/server/http/refusal.js'
 import { copiedStore } from './exchange/server/log/history-copy.js'
 import { coreOptions, keptRules } from './exchange/server/log/rules.js'
 import { openStore, type Store } from './exchange/server/log/store.js'
@@ -32,6 +34,7 @@ import type { Writes } from './exchange/server/writes/writes.js'
 import { hiddenResults, type StopCrowd, startRecorded, startSynthetic } from './exchange/start-crowd.js'
 import { startLive } from './exchange/start-live.js'
 import type { LiveSource } from './model/live-source.js'
+import type { WrittenFault } from './protocol/api/schemas-faults.js'
 import { createSigner } from './protocol/sign.js'
 import { PAIR_WITHIN_US } from './recording/formats/event-source.js'
 
@@ -87,12 +90,24 @@ export const startExchange = async (options: ExchangeOptions = {}): Promise<Runn
     const accounts = await openAccounts(writes, store, options)
     for (const wallet of options.fund ?? []) await fundOnce(writes, wallet)
     const stopCrowd = await startTrading(writes, seed, options)
-    for (const fault of faults) await faultSwitch.set(fault)
+    await setFaults(faultSwitch, faults)
     return describe(server, { accounts, host: options.host ?? LOOPBACK, stopCrowd, keepHistory })
   } catch (error) {
     await server.close()
     throw error
   }
+}
+
+/** Throws a RangeError that names the fault which this exchange cannot carry out, such as one of a market that it does not have. */
+const setFaults = async (faultSwitch: Faults, faults: readonly WrittenFault[]): Promise<void> => {
+  for (const [at, fault] of faults.entries())
+    try {
+      await faultSwitch.set(fault)
+    } catch (error) {
+      if (!(error instanceof ApiRefusal)) throw error
+      const which = 'market' in fault ? ` ${fault.market}` : ''
+      throw new RangeError(`faults.${at}: ${fault.kind}${which}: ${error.message}`, { cause: error })
+    }
 }
 
 const LOOPBACK = '127.0.0.1'

@@ -124,3 +124,11 @@ test(
     }),
   PATIENCE,
 )
+
+test('a fault of a market that the exchange does not have is named with its file', () =>
+  inFolder(async folder => {
+    const file = join(folder, 'faults.yaml')
+    writeFileSync(file, '- { kind: tick-change, market: 999999, decimalPrecision: 2 }\n')
+    const ended = await oddsmith(['exchange', '--data', ':memory:', '--faults', file]).ended
+    expect([ended.code, ended.stderr]).toEqual([2, `oddsmith: ${file}: faults.0: tick-change 999999: market not found\n`])
+  }))

@@ -8,6 +8,9 @@ interface BrokenText {
   readonly lines: LineCounter
 }
 
+/** UTF-16 has a zero byte in each Latin letter. */
+const BEGINNING = 100
+
 type Code = YAMLParseError['code']
 
 /**
@@ -15,6 +18,8 @@ type Code = YAMLParseError['code']
  * mostly follow from it; duplicate keys are shown individually. Empty: the text is valid.
  */
 export function yamlMistakes({ file, text, document, lines }: BrokenText): readonly string[] {
+  if (text.slice(0, BEGINNING).includes('\0'))
+    return [`${file}: expected text in UTF-8, found UTF-16 or a binary file; save it as UTF-8`]
   const { errors } = document
   const isDouble = ({ code }: YAMLParseError): boolean => code === 'DUPLICATE_KEY'
   const told = errors.every(isDouble)

@@ -46,7 +46,7 @@ export async function serveExchange(flags: ExchangeFlags, stop: AskedToStop): Pr
   const world = worldOf(flags)
   const options = { data: DATA, drainMs: DRAIN_MS, ...world, ...wishesOf(flags, world) }
   if (stop.signal !== null) return ExitCode.DONE
-  const starting = start({ ...options, log: (text, fields) => log.info(fields ?? {}, text) }, flags.world)
+  const starting = start({ ...options, log: (text, fields) => log.info(fields ?? {}, text) }, flags)
   // While it waits for the venue of its crowd, there is nothing to close.
   const exchange = await Promise.race([starting, stop.first.then(() => pause(START_MS, null, { ref: false }))])
   if (exchange === null) return ExitCode.DONE
@@ -57,13 +57,16 @@ export async function serveExchange(flags: ExchangeFlags, stop: AskedToStop): Pr
 }
 
 /** Mistakes that the schema cannot detect, such as two markets with the same name, are reported by the exchange itself. */
-async function start(options: ExchangeOptions, world: string | undefined): Promise<RunningExchange> {
+async function start(options: ExchangeOptions, { world, faults }: ExchangeFlags): Promise<RunningExchange> {
   try {
     return await startExchange(options)
   } catch (error) {
     if (error instanceof StartError) throw new ExitError(exitCodeOf(error), error.message, error)
-    if (world === undefined || !(error instanceof RangeError)) throw error
-    throw new ExitError(ExitCode.USAGE, `${world}: ${error.message}`, error)
+    if (!(error instanceof RangeError)) throw error
+    // The faults of the command line replace those of the world file.
+    const file = error.message.startsWith('faults.') ? (faults ?? world) : world
+    if (file === undefined) throw error
+    throw new ExitError(ExitCode.USAGE, `${file}: ${error.message}`, error)
   }
 }
 

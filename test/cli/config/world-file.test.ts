@@ -216,6 +216,16 @@ describe('a world file that is wrong is refused with file, line, field and what 
       'world.yaml:1: apiKey: expected the variable NOWHERE to be set, found nothing',
     ],
     ['text that is no YAML', 'markets: [\n', /^world\.yaml:\d: /],
+    [
+      'text in UTF-16, as some editors of Windows save it',
+      Buffer.from('\ufeffmarkets: []\n', 'utf16le').toString('utf8'),
+      'world.yaml: expected text in UTF-8, found UTF-16 or a binary file; save it as UTF-8',
+    ],
+    [
+      'a price of less than a step',
+      `priceFeeds: [{ symbol: GOLD, id: "0x${'5'.repeat(64)}", number: 9, price: 0.01, volatility: 0.1, decimals: 1 }]\n`,
+      'world.yaml:1: priceFeeds: price feed GOLD: a price of 0.01 is below its step of 0.1; give it more decimals',
+    ],
   ])('%s', (_what, text, expected) => {
     if (typeof expected === 'string') expect(complaintOf(text)).toBe(expected)
     else expect(complaintOf(text)).toMatch(expected)

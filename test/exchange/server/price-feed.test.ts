@@ -43,11 +43,18 @@ describe('the prices of things outside', () => {
     expect([feed('2')?.symbol, feed('4')?.symbol, feed('3'), price('9', at(NOON))]).toEqual(['BNB', 'ETH', null, null])
   })
 
+  it('are never 0, however far they fall', () => {
+    const cent: PriceFeedSeed = { symbol: 'X', id: `0x${'1'.repeat(64)}`, number: 9, price: 0.01, volatility: 10, decimals: 2 }
+    const { price } = createPriceFeeds(7, [cent])
+    const seen = Array.from({ length: 200 }, (_, day) => price('x', at(NOON + day * 86_400)) ?? 0)
+    expect([Math.min(...seen), Math.max(...seen) > 0.01]).toEqual([0.01, true])
+  })
+
   it('never move where they have no volatility, and refuse what is no feed', () => {
     const still: PriceFeedSeed = { symbol: 'USD', id: `0x${'1'.repeat(64)}`, number: 9, price: 1, volatility: 0, decimals: 2 }
     const { price } = createPriceFeeds(7, [still])
     expect([price('usd', at(NOON)), price('usd', at(NOON + 1e6))]).toEqual([1, 1])
-    for (const wrong of [{ price: 0 }, { volatility: -1 }, { symbol: '1x' }, { id: '0x1' }, { decimals: 9 }])
+    for (const wrong of [{ price: 0 }, { price: 0.001 }, { volatility: -1 }, { symbol: '1x' }, { id: '0x1' }, { decimals: 9 }])
       expect(() => createPriceFeeds(7, [{ ...still, ...wrong }])).toThrow(RangeError)
     expect(() => createPriceFeeds(7, [still, { ...still, id: `0x${'2'.repeat(64)}` }])).toThrow('two price feeds answer to "9"')
   })

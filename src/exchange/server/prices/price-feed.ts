@@ -88,12 +88,16 @@ const createFeed = (seed: number, feed: PriceFeedSeed): PriceFeed => {
     throw new RangeError(`a price feed has a symbol and an id of 32 bytes, found "${symbol}" and "${id}"`)
   if (!(price > 0 && price <= 1e9 && volatility >= 0 && volatility <= 10 && decimals >= 0 && decimals <= 8))
     throw new RangeError(`price feed ${symbol}: price, volatility and decimals must be positive and within a sensible range`)
+  // A price of 0 would have no order book, so the least price is one step.
+  const step = 10 ** -decimals
+  if (price < step)
+    throw new RangeError(`price feed ${symbol}: a price of ${price} is below its step of ${step}; give it more decimals`)
   const walk = priceWalk(seed, id)
   return {
     ...feed,
     at: time => {
       const second = Math.floor(time / SECOND_US)
-      return Number((price * Math.exp(volatility * walk(second))).toFixed(decimals))
+      return Number(Math.max(price * Math.exp(volatility * walk(second)), step).toFixed(decimals))
     },
   }
 }
