@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type DeskState, freshDeskState } from '../../src/engine/desk-state.js'
 import { foldDesk } from '../../src/engine/fold.js'
 import type { ControlScope } from '../../src/model/control-scope.js'
-import { MarketIndex } from '../../src/model/ids.js'
+import type { Place } from '../../src/model/intent.js'
 import type { JournalEntry } from '../../src/model/journal-entry.js'
 import type { Limits } from '../../src/model/limits.js'
 import { fromJson, toJson } from '../../src/model/plain.js'
@@ -219,6 +219,10 @@ describe('a restart of a strategy', () => {
   })
 })
 
+/** What a person does to each market, by its index. */
+const heldMarkets = (bench: DeskBench): readonly ('paused' | 'closing' | null)[] =>
+  bench.desk.summary().markets.map(({ pausedBy, isClosing }) => (isClosing ? 'closing' : pausedBy === null ? null : 'paused'))
+
 describe('actions among everything else', () => {
   const scopes: readonly ControlScope[] = ['all', 'market:m0', 'market:m1', 'strategy:test']
   const limits = [20, 35, 60].map(positionMaxShares => settings({ limits: { positionMaxShares } }).limits)
@@ -231,6 +235,7 @@ describe('actions among everything else', () => {
       const now = bench.desk.summary().markets.length
       return { what: 'set', changes: [], limits: limits[(at + now) % 3]!, isTighter: true }
     }
+    if (at >= 12 && at < 20) return { what: 'close', scope: scopes[at % 4]!, closing: { crossTicks: at < 16 ? null : 2 } }
     return at === 11 ? { what: 'restart' } : null
   }
 
@@ -265,8 +270,8 @@ describe('actions among everything else', () => {
     expect(acted).toBeGreaterThan(300)
   })
 
-  it('never leave an order in a market that is paused', () => {
-    let looked = 0
+  it('never leave an order in a market that is paused, and only sells in one that is closed', () => {
+    let [looked, sold] = [0, 0]
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 - 1 }), seed => {
         const session = new RandomSession(seed, true)
@@ -275,18 +280,23 @@ describe('actions among everything else', () => {
           const control = controlAt(session.random(), bench)
           if (control !== null) bench.turn({ controls: [control] })
           const cut = bench.journal.length
-          const held = new Set(
-            bench.desk.summary().markets.flatMap(({ market: { index }, pausedBy }) => (pausedBy === null ? [] : [index])),
-          )
+          const before = heldMarkets(bench)
           session.step()
-          if (held.size === 0) continue
-          looked++
-          const placed = bench.journal.slice(cut).flatMap(entry => (entry.kind === 'submit' ? [entry.submit.order.market] : []))
-          expect(placed.filter(index => held.has(MarketIndex.of(index)))).toEqual([])
+          const after = heldMarkets(bench)
+          const placed = bench.journal.slice(cut).flatMap(entry => (entry.kind === 'submit' ? [entry.submit.order] : []))
+          // The step itself may have a control: only markets that are held before and after it were held in it.
+          const isIn = (kind: 'paused' | 'closing') => (order: Place) =>
+            before[order.market] === kind && after[order.market] === kind
+          expect(placed.filter(isIn('paused'))).toEqual([])
+          const closing = placed.filter(isIn('closing'))
+          expect(closing.filter(({ side }) => side !== 'sell')).toEqual([])
+          if (before.includes('paused')) looked++
+          sold += closing.length
         }
       }),
       { numRuns: 15, seed: 6 },
     )
     expect(looked).toBeGreaterThan(300)
+    expect(sold).toBeGreaterThan(10)
   })
 })

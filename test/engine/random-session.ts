@@ -5,9 +5,9 @@ import type { Submit } from '../../src/model/intent.js'
 import type { Market } from '../../src/model/market.js'
 import { Price, Wei } from '../../src/model/money.js'
 import type { OpenOrder } from '../../src/model/order.js'
-import { type Decision, keep, pull } from '../../src/model/quote.js'
+import { type Decision, halt, keep, pull } from '../../src/model/quote.js'
 import type { View } from '../../src/strategy/view.js'
-import { DeskBench, fillOf, hashOf, level, market, picture, rows, settings, type Told } from './desk-bench.js'
+import { type Asked, DeskBench, fillOf, hashOf, level, market, picture, rows, settings, type Told } from './desk-bench.js'
 
 export type Random = () => number
 
@@ -83,8 +83,7 @@ export class RandomSession {
   step(): Turn {
     const reports = this.#reports()
     const events = this.random() < 0.6 ? this.#rows() : []
-    const controls =
-      this.random() < 0.02 ? [pick(this.random, ['halt', 'resume', 'pause', 'cancel-all', 'resume', 'resume'] as const)] : []
+    const controls = this.random() < 0.02 ? [this.#control()] : []
     const afterMs = pick(this.random, [1, 1, 5, 50, 400, 3_000, 20_000])
     const turn = this.bench.turn({ events, reports, controls, timer: this.random() < 0.2, afterMs })
     for (const command of turn.commands) {
@@ -94,8 +93,14 @@ export class RandomSession {
     return turn
   }
 
+  #control(): Asked | 'halt' | 'resume' | 'pause' | 'cancel-all' {
+    const close = { what: 'close', scope: 'all', closing: { crossTicks: pick(this.random, [null, 0, 3]) } } as const
+    return pick(this.random, ['halt', 'resume', 'pause', 'cancel-all', 'resume', 'resume', close, 'resume'] as const)
+  }
+
   #decide({ book, market }: View<unknown>): Decision {
     const luck = this.random()
+    if (luck > 0.9995) return halt('luck')
     if (book.state !== 'live' || luck < 0.1) return luck < 0.05 ? keep() : pull('luck')
     const bid = 0.4 + Math.floor(this.random() * 8) / 100
     const ask = bid + 0.02 + Math.floor(this.random() * 8) / 100
