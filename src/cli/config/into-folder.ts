@@ -1,6 +1,6 @@
 import { ExitCode, ExitError, reasonOf } from './exit.js'
 
-/** Codes of the system for a disk that is full, broken or not writable, and for a path that leads to something else than a folder. */
+/** Codes of the system for a disk that is full, broken or not writable, and for a path that leads to something else than a folder or nowhere. */
 const REFUSALS: ReadonlySet<unknown> = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -11,6 +11,8 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
   'EEXIST',
   'ENOTDIR',
   'EISDIR',
+  'ENAMETOOLONG',
+  'ELOOP',
 ])
 
 /** Runs what writes into a folder. Rejects with an `ExitError` of code 1 that names the folder if the system refuses to write there. */

@@ -12,6 +12,11 @@ test('what the system refuses to write names the folder, and has no stack to sho
     await expect(refused).rejects.toMatchObject({ code: 1, message: expect.stringMatching(/file cannot be written.*EEXIST/) })
     const below = intoFolder(folder, () => writeFile(join(file, 'report.html'), ''))
     await expect(below).rejects.toMatchObject({ code: 1, message: expect.stringContaining('ENOTDIR') })
+    const long = join(folder, 'x'.repeat(256))
+    await expect(intoFolder(long, () => mkdir(long))).rejects.toMatchObject({
+      code: 1,
+      message: expect.stringContaining('ENAMETOOLONG'),
+    })
     const full = intoFolder(folder, () =>
       Promise.reject(new Error('IO Error: Could not write file "a": No space left on device')),
     )
