@@ -43,6 +43,7 @@ import { ExitCode } from './config/exit.js'
 import { runProgram } from './run-program.js'
 import { flushWriters } from './screen/bounded-writer.js'
 import { printAside } from './screen/print-aside.js'
+import { warnText } from './screen/print-text.js'
 import { wakePool } from './wake-pool.js'
 
 const COMMANDS = [
@@ -98,7 +99,9 @@ process.stdout.on('error', error => {
   if (IS_RUN) return
   // Who reads our output may stop early, as `head` does: that is no failure.
   if ('code' in error && error.code === 'EPIPE') process.exit(ExitCode.DONE)
-  throw error
+  // A file on a full disk has part of the result: only the code and this line tell a script so.
+  warnText(`oddsmith: the output cannot be written, or not completely: ${error.message}\n`)
+  process.exit(ExitCode.FAILED)
 })
 
 wakePool()

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { CommanderError } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { runCommand } from '../../src/cli/commands/run.js'
@@ -17,6 +20,18 @@ describe('usage that is wrong ends the program with code 2 and what was expected
     const { code, stderr } = await oddsmith(args).ended
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)])
   })
+})
+
+// Linux has a file that is as a full disk.
+test.skipIf(!existsSync('/dev/full'))('a result that does not fit on the disk ends with code 1 and one line', () => {
+  const full = openSync('/dev/full', 'w')
+  const main = join(resolve(import.meta.dirname, '../..'), 'dist/src/cli/main.js')
+  const ended = spawnSync(process.execPath, [main, 'strategies'], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' })
+  closeSync(full)
+  expect([ended.status, ended.stderr]).toEqual([
+    1,
+    'oddsmith: the output cannot be written, or not completely: ENOSPC: no space left on device, write\n',
+  ])
 })
 
 describe('a command refuses words that it does not know', () => {
