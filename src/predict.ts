@@ -35,11 +35,15 @@ export {
   type MarketFlags,
 } from './protocol/contracts.js'
 export { createDecoder, FrameSource } from './protocol/decode.js'
+export type { RawSignature } from './protocol/ecdsa.js'
 export { type MarketTerms, marketAmounts, marketAmountsByValue, type WireLevel } from './protocol/market-amounts.js'
 export { type OrderDomain, orderHash, type WireOrder } from './protocol/order-hash.js'
 export { createSigner, type Signer } from './protocol/sign.js'
 export { recoverMessageSigner, recoverOrderSigner } from './protocol/verify.js'
+export type { Allowed, Approval, Approvals } from './venues/approvals.js'
+export type { Conversions, GroupNo, WantedConversion } from './venues/conversions.js'
 export type { Notice } from './venues/notice.js'
+export type { PairedMarket, Pairs } from './venues/pairs.js'
 export {
   type Calls,
   type ClientPage,
@@ -52,7 +56,9 @@ export type { PredictGateway } from './venues/predict/gateway.js'
 export { createPredictVenue, type PredictVenue, type PredictVenueOptions } from './venues/predict/predict-venue.js'
 export type { PredictWallet } from './venues/predict/predict-wallet.js'
 export type { Streams, VenueStreamEvent } from './venues/predict/streams.js'
+export type { Redeemable, Redemption } from './venues/redemption.js'
 export { RefusedError, VenueError } from './venues/venue-error.js'
+export type { NoncePlace, Voiding } from './venues/voiding.js'
 export {
   createRest,
   type RateHeaders,

@@ -12,7 +12,8 @@ export type { FairRow, FairScores, Scores } from '../backtest/report/fair-scores
 export type { MarkoutPoint } from '../backtest/report/markouts.js'
 export type { ProfitDigits } from '../backtest/report/profit-digits.js'
 export type { Ratio, Ratios } from '../backtest/report/ratios.js'
-export type { AccountSummary, BacktestSummary, MarketSummary, ShareSummary } from '../backtest/report/summary.js'
+export type { AccountSummary, BacktestSummary, DaySummary, MarketSummary, ShareSummary } from '../backtest/report/summary.js'
+export type { TradeStatistics } from '../backtest/report/trade-statistics.js'
 export type {
   AccountResult,
   AccountSample,

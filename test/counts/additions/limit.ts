@@ -48,7 +48,7 @@ export const limit: Addition = {
     },
     {
       file: 'src/cli/config/limits-schema.ts',
-      after: '  orderMinUsdt: z.number().nonnegative().default(1),\n',
+      after: '  orderMinUsdt: z.number().nonnegative().max(EXACT_MAX_USDT).default(1),\n',
       put: '  orderMaxUsdt: none,\n',
     },
     {
