@@ -41,6 +41,7 @@ test('a market without approvals that opens during a run is named with the comma
       expect(said).toMatch(
         /\d+ \(Later\?\): the wallet has not approved USDT for the exchange of plain markets, and shares for the exchange of plain markets; .*oddsmith approve .*live.yaml.* gives the approvals/,
       )
+      await run.says(/page: /)
       const status = await command('status')
       expect(status.stdout).toMatch(new RegExp(`WAITS   1 market is not quoted yet: ${id} .*oddsmith approve`))
       expect(status.stdout).toContain('0 placed')
