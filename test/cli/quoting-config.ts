@@ -11,9 +11,10 @@ export const withConfig = (
   home: string,
   venue: object = PAPER,
   strategy: { readonly markets?: readonly string[]; readonly parameters?: object } = {},
+  settings: { readonly unattendedMaxMs?: number } = {},
 ): string => {
   const file = join(home, 'config.yaml')
   const strategies = [{ strategy: 'two-sided', ...strategy }]
-  writeFileSync(file, JSON.stringify({ venue, strategies, limits: { positionMaxShares: 300 } }))
+  writeFileSync(file, JSON.stringify({ venue, strategies, limits: { positionMaxShares: 300 }, ...settings }))
   return file
 }

@@ -32,7 +32,8 @@ beforeAll(async () => {
     )
     isLeft.catch(failed)
   })
-  config = withConfig(home, PAPER, { parameters: OUT_OF_REACH })
+  // A busy computer must have started a command before the keeper acts by itself.
+  config = withConfig(home, PAPER, { parameters: OUT_OF_REACH }, { unattendedMaxMs: 15_000 })
   run = oddsmith(['run', config, '--home', home])
   await run.says(QUOTES_BOTH)
   await run.says(/page: /)
