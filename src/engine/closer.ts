@@ -1,8 +1,8 @@
-import type { Closing } from '../model/control-scope.js'
+import { CLOSING_STATES, type Closing } from '../model/closing.js'
 import { grid } from '../model/grid.js'
 import type { Limits } from '../model/limits.js'
 import type { Market } from '../model/market.js'
-import { Price, Size } from '../model/money.js'
+import { Price, Size, WEI_PER_MILLIONTH } from '../model/money.js'
 import type { Position } from '../model/position.js'
 import { type Decision, keep, pull, type Touch } from '../model/quote.js'
 import type { Strategy } from '../strategy/strategy.js'
@@ -23,11 +23,11 @@ export function createCloser(of: { readonly limits: Limits }, { crossTicks }: Cl
   return {
     decide: ({ book, market, position }): Decision => {
       const rest = restOf(position, market)
-      if (rest.size === 0) return pull(hasPending(position) ? 'closing: fills settle' : 'closed')
-      if (book.state !== 'live' || book.touch === null) return pull('closing: no two-sided book')
+      if (rest.size === 0) return pull(hasPending(position) ? CLOSING_STATES.settling : CLOSING_STATES.closed)
+      if (book.state !== 'live' || book.touch === null) return pull(CLOSING_STATES.dark)
       const price =
         crossTicks === null ? restingPrice(rest, book.touch, market) : worstPrice(rest, book.touch, market, crossTicks)
-      if (isTooSmall(rest.size, price, market, of.limits)) return pull('closed: what is left is too small for an order')
+      if (isTooSmall(rest.size, price, market, of.limits)) return pull(CLOSING_STATES.tooSmall)
       return crossTicks === null ? quoteOf(book, rest, price) : takeOf(book, position, rest, price)
     },
   }
@@ -41,9 +41,7 @@ function restOf({ net, pending }: Position, market: Market): Rest {
 }
 
 /** Wei of shares that are pending, in millionths rounded up; 0 if they are none. */
-const above0 = (wei: bigint): number => (wei <= 0n ? 0 : Number((wei + MILLIONTH - 1n) / MILLIONTH))
-/** Wei of a millionth of a share. */
-const MILLIONTH = 1_000_000_000_000n
+const above0 = (wei: bigint): number => (wei <= 0n ? 0 : Number((wei + WEI_PER_MILLIONTH - 1n) / WEI_PER_MILLIONTH))
 
 const hasPending = ({ pending }: Position): boolean => pending.yes !== 0n || pending.no !== 0n
 

@@ -1,5 +1,6 @@
 import type { Control } from '../model/batch.js'
-import type { Closing, ControlScope } from '../model/control-scope.js'
+import { BY_RESTING } from '../model/closing.js'
+import type { ControlScope } from '../model/control-scope.js'
 import { askedHalt, type Halt } from '../model/halt.js'
 import { MarketId } from '../model/ids.js'
 import type { Limits } from '../model/limits.js'
@@ -16,8 +17,6 @@ const LOSS_RULES: ReadonlySet<string> = new Set<keyof Limits>([
   'drawdownMaxUsdt',
   'drawdownMaxPercent',
 ])
-
-const RESTING: Closing = { crossTicks: null }
 
 /** What a resume resets. */
 interface Resumed {
@@ -51,7 +50,7 @@ export class Latch {
       case 'halt':
         return this.halt(control.why ?? askedHalt(who), at)
       case 'close':
-        return this.pauses.pause(control.scope ?? 'all', { who, at, closing: control.closing ?? RESTING })
+        return this.pauses.pause(control.scope ?? 'all', { who, at, closing: control.closing ?? BY_RESTING })
       case 'pause':
       case 'cancel-all':
         if (control.scope === undefined) this.#state.isPaused = true

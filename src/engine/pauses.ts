@@ -1,4 +1,5 @@
-import { type ControlScope, isSameClosing, type Pause } from '../model/control-scope.js'
+import { isSameClosing } from '../model/closing.js'
+import type { ControlScope, Pause } from '../model/control-scope.js'
 import type { DeskState } from './desk-state.js'
 
 /** Pauses by a person, kept until a person resumes, also over restarts. The only writer of `pauses`. */

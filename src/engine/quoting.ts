@@ -1,4 +1,4 @@
-import type { Closing } from '../model/control-scope.js'
+import type { Closing } from '../model/closing.js'
 import type { Fault } from '../model/fault.js'
 import type { Market } from '../model/market.js'
 import type { Decision } from '../model/quote.js'

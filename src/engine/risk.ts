@@ -83,7 +83,7 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
     nearEnd(stance) ??
     above('feed', 0, yes(!stance.isLive)) ??
     above('inputAgeMaxMs', orNone(limits.inputAgeMaxMs), (stance.now - stance.heardAt) / 1_000) ??
-    agedReference(stance) ??
+    tooOldReference(stance) ??
     above('clockOffsetMaxMs', orNone(limits.clockOffsetMaxMs ?? null), stance.clockOffsetMs) ??
     stopped(place, stance) ??
     brokenTaking(place, stance) ??
@@ -102,8 +102,8 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
   )
 }
 
-/** The age of the oldest reference, in ms. */
-function agedReference({ oldest, limits, now }: Stance): Broken | null {
+/** A reference that is older than its limit; ages are in ms. */
+function tooOldReference({ oldest, limits, now }: Stance): Broken | null {
   if (oldest === null) return null
   const broken = above('referenceAgeMaxMs', orNone(limits.referenceAgeMaxMs ?? null), (now - oldest.at) / 1_000)
   if (broken === null) return null

@@ -1,4 +1,4 @@
-import { isSameClosing } from '../model/control-scope.js'
+import { isSameClosing } from '../model/closing.js'
 import type { Fill } from '../model/fill.js'
 import { frozenCopy } from '../model/frozen-copy.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'

@@ -1,4 +1,5 @@
-import type { Closing, ControlScope } from './control-scope.js'
+import type { Closing } from './closing.js'
+import type { ControlScope } from './control-scope.js'
 import type { EventColumns } from './event.js'
 import type { Halt } from './halt.js'
 import type { MarketId, MarketIndex } from './ids.js'
@@ -15,14 +16,14 @@ interface Acted {
 }
 
 /**
- * An operator's control. `cancel-all` implies `pause`; `close` is a pause in which what is held is sold; `restart` creates the strategies of its scope again, including failed ones. Without a scope, a
- * pause ends with the run, and a resume clears only a halt and such a pause: start and stop use these. With a scope, a pause lasts until a person
- * resumes.
+ * An operator's control. `cancel-all` implies `pause`; `close` is a pause in which what is held is sold; `restart` creates the strategies of its
+ * scope again, including failed ones. Without a scope, a pause ends with the run, and a resume clears only a halt and such a pause: start and stop
+ * use these. With a scope, a pause lasts until a person resumes.
  */
 export interface Hand extends Acted {
   readonly what: 'halt' | 'resume' | 'pause' | 'close' | 'cancel-all' | 'restart'
   readonly scope?: ControlScope
-  /** Of a close. Absent: by resting orders. */
+  /** Of a close. Absent: `BY_RESTING`. */
   readonly closing?: Closing
   /** Of a halt by this program: the limit that was passed. Absent: a person asked for it. */
   readonly why?: Halt

@@ -1,20 +1,8 @@
+import type { Closing } from './closing.js'
 import type { Timestamp } from './time.js'
 
 /** What a person pauses or resumes: everything, one market by id, or the markets of one strategy by name. */
 export type ControlScope = 'all' | `market:${string}` | `strategy:${string}`
-
-/** How positions are closed: by takes at most this many ticks worse than the best price; null: by resting orders. */
-export interface Closing {
-  readonly crossTicks: number | null
-}
-
-/** How positions are closed, for people. */
-export const closingText = ({ crossTicks }: Closing): string =>
-  crossTicks === null ? 'by resting orders' : `by takes of at most ${crossTicks} ticks beyond the best price`
-
-/** Whether two closings are the same; null: there is none. */
-export const isSameClosing = (a: Closing | null, b: Closing | null): boolean =>
-  a === null || b === null ? a === b : a.crossTicks === b.crossTicks
 
 /** Who paused something, and when. */
 export interface Pause {
@@ -34,3 +22,6 @@ export function scopeText(scope: ControlScope): string {
   const [kind, name] = [scope.slice(0, scope.indexOf(':')), scope.slice(scope.indexOf(':') + 1)]
   return `${kind} ${name}`
 }
+
+/** What a pause does to the markets of its scope, in a word. */
+export const pauseWord = ({ closing }: Pick<Pause, 'closing'>): string => (closing === undefined ? 'paused' : 'closed')

@@ -1,6 +1,7 @@
 import type { ToldEntry } from '../journal/journal-pages.js'
 import type { Control } from '../model/batch.js'
-import { closingText, scopeText } from '../model/control-scope.js'
+import { BY_RESTING, closingText } from '../model/closing.js'
+import { scopeText } from '../model/control-scope.js'
 import { haltText } from '../model/halt.js'
 import { MarketIndex } from '../model/ids.js'
 import type { Report } from '../model/report.js'
@@ -72,7 +73,7 @@ function controlText(control: Control): string {
     case 'halt':
       return control.why === undefined ? 'halt' : `halted by ${haltText(control.why)}`
     case 'close':
-      return `close: ${scopeText(control.scope ?? 'all')}, ${closingText(control.closing ?? { crossTicks: null })}`
+      return `close: ${scopeText(control.scope ?? 'all')}, ${closingText(control.closing ?? BY_RESTING)}`
     default:
       return control.scope === undefined ? control.what : `${control.what}: ${scopeText(control.scope)}`
   }

@@ -11,7 +11,7 @@ import { withCancelsPerCall } from '../engine/with-cancels-per-call.js'
 import type { Checkpoint } from '../journal/checkpoints.js'
 import type { Journal } from '../journal/journal.js'
 import type { Batch, Control } from '../model/batch.js'
-import { scopeText } from '../model/control-scope.js'
+import { pauseWord, scopeText } from '../model/control-scope.js'
 import { haltText } from '../model/halt.js'
 import type { MarketId } from '../model/ids.js'
 import type { Market } from '../model/market.js'
@@ -249,10 +249,10 @@ function goOn(door: Live, { state, journal, clock, notice }: SessionOptions): vo
 /** Refuses a wallet that is halted, and reports what a person paused in an earlier run. */
 function expectAwake({ halt, pauses = new Map() }: DeskState, notice: RunNotice): void {
   if (halt !== null) throw new RefusedStartError(halted(halt))
-  for (const [scope, { who, closing }] of pauses)
+  for (const [scope, pause] of pauses)
     notice(
       'warn',
-      `${scopeText(scope)}: ${closing === undefined ? 'paused' : 'closed'} by ${who} since before this start; "oddsmith resume" ends that`,
+      `${scopeText(scope)}: ${pauseWord(pause)} by ${pause.who} since before this start; "oddsmith resume" ends that`,
     )
 }
 

@@ -1,5 +1,6 @@
 import type { Control, Hand } from '../../../model/batch.js'
-import { type ControlScope, closingText, isIn, scopeText } from '../../../model/control-scope.js'
+import { BY_RESTING, closingText } from '../../../model/closing.js'
+import { type ControlScope, isIn, pauseWord, scopeText } from '../../../model/control-scope.js'
 import { counted } from '../../../model/counted.js'
 import type { OrderHash, OrderId } from '../../../model/ids.js'
 import { Wei } from '../../../model/money.js'
@@ -144,7 +145,7 @@ function whyNotClosed({ what, closing }: Hand, { session, isMakerOnly }: Carrier
   return null
 }
 
-function closing({ scope = 'all', closing = { crossTicks: null } }: Hand, { desk }: CarrierOptions['session']): ActionAnswer {
+function closing({ scope = 'all', closing = BY_RESTING }: Hand, { desk }: CarrierOptions['session']): ActionAnswer {
   const held = desk.summary().markets.filter(({ isClosing, yes, no }) => isClosing && yes !== no)
   const worth = Wei.toNumber(Wei.of(held.reduce<bigint>((sum, each) => sum + each.worth, 0n))).toFixed(2)
   const what = held.length === 0 ? 'nothing is held there' : `${counted(held.length, 'market')} with shares worth ${worth} USDT`
@@ -155,7 +156,7 @@ function closing({ scope = 'all', closing = { crossTicks: null } }: Hand, { desk
 function resumed(scope: ControlScope, { desk }: CarrierOptions['session']): ActionAnswer {
   const { pauses, halt } = desk.look()
   const rest = [
-    ...pauses.map(({ scope, who, closing }) => `${scopeText(scope)}, ${closing === undefined ? 'paused' : 'closed'} by ${who}`),
+    ...pauses.map(pause => `${scopeText(pause.scope)}, ${pauseWord(pause)} by ${pause.who}`),
     ...(halt === null ? [] : ['the halt']),
   ]
   const more = rest.length === 0 ? '' : `; still held: ${rest.join('; ')}`

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { CLOSING_STATES } from '../../../model/closing.js'
 import { type ControlScope, isIn, scopeText } from '../../../model/control-scope.js'
 import { counted } from '../../../model/counted.js'
 import type { MarketCopy } from '../../../operator/schemas-market.js'
@@ -75,7 +76,10 @@ function howEnded(open: readonly MarketCopy[], left: readonly MarketCopy[], isLa
 
 /** Whether something is still to be sold, or fills of its sales have not settled. */
 const isOpen = ({ isClosing, state, net }: MarketCopy): boolean =>
-  isClosing && !/^(closed|resolved)/.test(state) && (net !== 0 || state.startsWith('closing: fills'))
+  isClosing && !OVER.has(state) && (net !== 0 || state === CLOSING_STATES.settling)
+
+/** States in which nothing more is sold; a market that does not trade any more is `closed`, too. */
+const OVER: ReadonlySet<string> = new Set([CLOSING_STATES.closed, CLOSING_STATES.tooSmall, 'resolved'])
 
 const leftRow = ({ id, net, state }: MarketCopy): object => ({ market: id, net, state })
 

@@ -21,6 +21,7 @@ export async function commandDaemon(file: string | undefined, flags: DaemonFlags
   throw noDaemon()
 }
 
+/** The answer to an action that only a running daemon carries out. */
 export const noDaemon = (): ExitError =>
   new ExitError(ExitCode.FAILED, 'no daemon runs for this wallet; "oddsmith run" starts one')
 

@@ -1,4 +1,5 @@
-import { closingText, scopeText } from '../../../model/control-scope.js'
+import { closingText } from '../../../model/closing.js'
+import { scopeText } from '../../../model/control-scope.js'
 import { SEVERITIES } from '../../../operator/alerts/alert.js'
 import { DoorCallError } from '../../../operator/door-call-error.js'
 import type { DoorClient } from '../../../operator/door-client.js'
