@@ -54,9 +54,21 @@ const COMMANDS = [
   walkForwardCommand,
 ]
 
+const STRAY_EVENTS = ['uncaughtException', 'unhandledRejection']
+
+/** What a command does for errors that nothing catches holds until its process ends, and this process goes on. */
+function keepListeners(): () => void {
+  const emitter: NodeJS.EventEmitter = process
+  const before = STRAY_EVENTS.map(event => new Set<unknown>(emitter.listeners(event)))
+  return () => {
+    for (const [at, event] of STRAY_EVENTS.entries())
+      for (const each of emitter.listeners(event)) if (before[at]?.has(each) !== true) emitter.off(event, each as () => void)
+  }
+}
+
 /**
  * Does in this process what `oddsmith ...args` does in one of its own, which takes half a second of a processor to start. One at a time: it hears all
- * that this process says meanwhile.
+ * that this process says meanwhile. What throws in a timer needs a process of its own.
  */
 export async function inProcess(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const heard = { stdout: '', stderr: '' }
@@ -69,10 +81,12 @@ export async function inProcess(args: readonly string[], environment: Readonly<R
     }),
   )
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  const restoreListeners = keepListeners()
   try {
     const code = await runProgram([process.execPath, 'oddsmith', ...args], COMMANDS)
     return { code, ...heard }
   } finally {
+    restoreListeners()
     vi.unstubAllEnvs()
     for (const spy of spies) spy.mockRestore()
   }

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningExchange } from '../../src/exchange.js'
-import { inProcess } from '../cli/in-process.js'
 import { openExchange } from '../venues/predict/seat.js'
 import { type Daemon, type Ended, inFolder, oddsmith } from './daemon.js'
 
@@ -76,7 +75,7 @@ describe('strategies that fail beside one that does not', () => {
           expect(stderr).toMatch(new RegExp(`${name} failed in market ${market} and is stopped there: .*${name}\\.ts:9`))
           expect(stderr).toMatch(new RegExp(`FAILED in [^"]*${market} \\(${name}\\)`))
         }
-        const replayed = await inProcess(['replay', join(home, 'runs', summary.run)])
+        const replayed = await oddsmith(['replay', join(home, 'runs', summary.run)]).ended
         expect(replayed.code, replayed.stdout + replayed.stderr).toBe(0)
       }),
     120_000,
