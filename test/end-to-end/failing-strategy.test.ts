@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningExchange } from '../../src/exchange.js'
+import { isAcceptance } from '../is-acceptance.js'
 import { openExchange } from '../venues/predict/seat.js'
 import { type Daemon, type Ended, inFolder, oddsmith } from './daemon.js'
 
@@ -97,7 +98,8 @@ describe('when every strategy has failed', () => {
     90_000,
   )
 
-  test(
+  // When a run ends then and when not: runtime/tell-failed.test.ts.
+  test.runIf(isAcceptance)(
     'it goes on where the config says so, says that it is idle, and ends with code 1',
     () =>
       inFolder(async home => {
@@ -111,7 +113,7 @@ describe('when every strategy has failed', () => {
   )
 })
 
-test(
+test.runIf(isAcceptance)(
   'an error that has no frame of a strategy ends the run in good order',
   () =>
     inFolder(async home => {

@@ -46,7 +46,7 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
   )
 
   // The parts that this relies on: cli/trade/keeper-log.test.ts and journal/lease.test.ts.
-  test.runIf(process.env['ODDSMITH_ACCEPTANCE'] === '1').each(['SIGKILL', 'SIGSTOP'] as const)(
+  test.runIf(isAcceptance).each(['SIGKILL', 'SIGSTOP'] as const)(
     'a daemon that gets %s after its folders were deleted: the keeper removes its orders all the same',
     signal =>
       keptRun(seats, {}, async ({ run, lookout, home }) => {
@@ -61,7 +61,8 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
       }),
   )
 
-  test('a wallet folder that was moved away under its run: the daemon removes its orders and stops', () =>
+  // How it is seen: journal/watch-files.test.ts.
+  test.runIf(isAcceptance)('a wallet folder that was moved away under its run: the daemon removes its orders and stops', () =>
     keptRun(seats, {}, async ({ run, lookout, home }) => {
       const at = performance.now()
       renameSync(join(home, 'state'), join(home, 'elsewhere'))
@@ -70,7 +71,8 @@ describe.concurrent('whatever happens to the processes of a run, its orders do n
       expect(code, stderr).toBe(1)
       expect(stderr).toContain('was deleted, moved or replaced while this run had it open')
       expect(JSON.parse(stdout)).toMatchObject({ openOrdersAtExit: 0 })
-    }))
+    }),
+  )
 
   test.each(ROUNDS)('a killed keeper: the daemon removes its orders and stops, round %i', () =>
     keptRun(seats, {}, async ({ run, lookout }) => {

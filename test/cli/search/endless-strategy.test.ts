@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inFolder, killBoth, newestRun, oddsmith } from '../../end-to-end/daemon.js'
+import { isAcceptance } from '../../is-acceptance.js'
 import { PAPER } from '../quoting-config.js'
 import { smallRecording } from '../small-recording.js'
 
@@ -67,7 +68,8 @@ describe.concurrent('a strategy that never returns', () => {
     }),
   )
 
-  test('is named at the start of a run, and by the replay of a run', { timeout: 90_000 }, () =>
+  // What a run says of it and when: cli/trade/hang-text.test.ts and supervisor-notice.test.ts.
+  test.runIf(isAcceptance)('is named at the start of a run, and by the replay of a run', { timeout: 90_000 }, () =>
     inFolder(async home => {
       const config = (name: string): string => {
         const file = join(home, `${name}.yaml`)
