@@ -21,7 +21,7 @@ const mutant = process.env[MUTANT_VARIABLE]
 export default defineConfig({
   plugins: mutant === undefined ? [] : [plant(mutant)],
   resolve: { alias },
-  // Many tests wait for processes and settlements: twice the workers that a small machine has cores keep those busy. Six were slower.
+  // Many tests wait for processes and settlements: on two cores, five workers end a fifth sooner than four.
   // The files of a worker share their modules: loading them again for each file took longer than most files' tests.
   test: {
     include: isAcceptance ? [...ACCEPTANCE] : ['test/**/*.test.ts'],
@@ -32,7 +32,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     isolate: false,
-    maxWorkers: 4,
+    maxWorkers: 5,
     // Most of what tests make is gone at once: with room for it the collector runs less often, and one thread of it is enough beside other workers.
     // Few tests call a function often enough to earn the time that compiling it takes: Node waits longer before it does. Together a sixth less.
     execArgv: ['--max-semi-space-size=64', '--single-threaded-gc', '--interrupt-budget=1000000'],
