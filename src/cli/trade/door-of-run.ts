@@ -66,8 +66,9 @@ export function doorOfRun(parts: DoorOfRun): OpenedDoor {
 }
 
 function plannerOf({ session, options: { loaded, stanzas }, settings }: DoorOfRun): ChangePlanner {
-  const assigned = (): number => session.desk.summary().markets.filter(({ strategy }) => strategy !== null).length
-  return createChangePlanner({ loaded, stanzas, settings, assigned })
+  const markets = (): readonly string[] =>
+    session.desk.summary().markets.flatMap(({ market, strategy }) => (strategy === null ? [] : [String(market.id)]))
+  return createChangePlanner({ loaded, stanzas, settings, markets })
 }
 
 function carrierOf({ session, gateway, journal, options, isStopping }: DoorOfRun, planner: ChangePlanner): Carrier {

@@ -6,7 +6,9 @@ import type { LoadedConfig } from '../../config/config.js'
 import { deskSettingsOf } from '../../config/desk-settings-of.js'
 import { ExitError } from '../../config/exit.js'
 import type { Stanza } from '../../config/load-stanzas.js'
+import { nearest } from '../../config/nearest.js'
 import { type ChangedPath, changedPaths } from './changed-paths.js'
+import { pathParts } from './path-parts.js'
 import { flatOf, parametersOf, type RunSettings, reloaded, withSet } from './run-settings.js'
 import type { StrategySettings } from './strategy-copies.js'
 
@@ -33,12 +35,12 @@ interface PlannerParts {
   readonly stanzas: readonly Stanza[]
   /** The strategies at the start of the run. */
   readonly settings: DeskSettings
-  /** The number of markets that have a strategy now. */
-  readonly assigned: () => number
+  /** The ids of the markets that have a strategy now. */
+  readonly markets: () => readonly string[]
 }
 
 /** Starts with the config of the run's start. */
-export function createChangePlanner({ loaded, stanzas, settings, assigned }: PlannerParts): ChangePlanner {
+export function createChangePlanner({ loaded, stanzas, settings, markets }: PlannerParts): ChangePlanner {
   let now: RunSettings = { config: loaded, stanzas, perMarket: {} }
   // Fields that only a restart changes keep their first values, so that each reload lists them again.
   const held = flatOf(now)
@@ -74,7 +76,7 @@ export function createChangePlanner({ loaded, stanzas, settings, assigned }: Pla
         // Orders that a wider limit allowed may not fit the new one.
         isTighter: effective.some(({ turn }) => turn === 'tighter' || turn === 'either'),
       },
-      text: toldText(changes, action),
+      text: `${toldText(changes, action)}${action.do === 'set' ? absentText(action.path, markets()) : ''}`,
       taken: () => {
         now = next
         shown = { stanzas: next.stanzas, parameters: parametersOf(next) }
@@ -87,7 +89,7 @@ export function createChangePlanner({ loaded, stanzas, settings, assigned }: Pla
 
   /** The desk's limits, with unchanged values of fields that only a start may change. */
   function limitsOf({ config }: RunSettings): Pick<SettingsControl, 'limits' | 'requote'> {
-    const { limits, requote } = deskSettingsOf(config, assigned(), settings.ownInBook).settings
+    const { limits, requote } = deskSettingsOf(config, markets().length, settings.ownInBook).settings
     const { orderMinUsdt, group } = settings.limits
     return {
       limits: {
@@ -135,6 +137,16 @@ const valueText = (value: unknown): string => (value === undefined ? 'nothing' :
 const needsRestart = (changes: readonly Change[]): string => {
   const paths = changes.filter(({ effect }) => effect !== 'now').map(({ path }) => path)
   return `${paths.join(', ')} ${paths.length === 1 ? 'is' : 'are'} read at the start: change the config and start the run again`
+}
+
+/** A market that is not in the run may be one that joins later, or a wrong id. */
+function absentText(path: string, markets: readonly string[]): string {
+  const parts = pathParts(path) ?? []
+  const market = parts[0] === 'limits' && parts[1] === 'markets' ? parts[2] : parts[0] === 'markets' ? parts[1] : undefined
+  if (market === undefined || markets.includes(market)) return ''
+  const meant = nearest(market, markets)
+  const hint = meant === null ? '' : `; did you mean ${meant}?`
+  return `; market ${market} has no strategy in this run: this holds once it joins${hint}`
 }
 
 /** What was changed, how long it lasts, and what it does not affect. */

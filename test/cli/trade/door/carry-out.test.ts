@@ -30,7 +30,7 @@ async function carried(isMakerOnly = false) {
   const stanzas = await loadStanzas(loaded)
   rmSync(folder, { recursive: true })
   const { settings } = deskSettingsOf(loaded, 1, true)
-  const planner = createChangePlanner({ loaded, stanzas, settings, assigned: () => 1 })
+  const planner = createChangePlanner({ loaded, stanzas, settings, markets: () => ['1001'] })
   const bench = new DeskBench({ decide: () => pull('it looks on'), settings })
   const controls: Control[] = []
   const carrier = createCarrier({

@@ -47,7 +47,7 @@ async function planner(text = CONFIG, beside: Readonly<Record<string, string>> =
   const loaded = await loadConfig(file)
   const stanzas = await loadStanzas(loaded)
   const { settings } = deskSettingsOf(loaded, 2, true)
-  const changes = createChangePlanner({ loaded, stanzas, settings, assigned: () => 2 })
+  const changes = createChangePlanner({ loaded, stanzas, settings, markets: () => ['1001', '1002'] })
   const set = (path: string, value: unknown, confirm?: { from: unknown; to: unknown }): Promise<PlannedChange> =>
     changes.plan({ do: 'set', path, value, ...(confirm && { confirm }) })
   const reload = (confirm?: string): Promise<PlannedChange> => changes.plan({ do: 'reload', ...(confirm && { confirm }) })
@@ -93,6 +93,22 @@ describe('set', () => {
     const wrong = answerOf(await set('limits.referenceAgeMaxMs', 500))
     expect(wrong.is).toBe('refused')
     expect(wrong.text).toBe('limits.referenceAgeMaxMs: expected at least 2000, found 500')
+  })
+
+  it('says of a market without a strategy in this run that it must join first, and which was probably meant', async () => {
+    const { set } = await planner(CONFIG.replace('[1001, 1002]', 'all'))
+    const told = async (path: string): Promise<string> => {
+      const planned = await set(path, 5)
+      return planned.is === 'control' ? planned.text : planned.answer.text
+    }
+    const missing = '; market 10011 has no strategy in this run: this holds once it joins; did you mean 1001?'
+    expect(await told('limits.markets.10011.positionMaxShares')).toContain(missing)
+    expect(await told('markets.10011.strategies.two-sided.sizeShares')).toContain(missing)
+    expect(await told('markets.77.limits.positionMaxShares')).toMatch(
+      /market 77 has no strategy in this run: this holds once it joins$/,
+    )
+    for (const path of ['limits.markets.1001.positionMaxShares', 'markets.1002.strategies.two-sided.sizeShares'])
+      expect(await told(path)).not.toContain('in this run')
   })
 
   it('takes a narrower band of prices for tighter, at both ends', async () => {
