@@ -1,6 +1,8 @@
+import type { QuotingSeconds } from '../src/engine/quoting-time.js'
 import type { References } from '../src/engine/references.js'
 import { Wei } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
+import { darkText } from '../src/runtime/dark-text.js'
 import { WARNING_MIN_PERCENT } from './account-warnings.js'
 import type { Course } from './course.js'
 import { sumRefusals } from './refusal-tally.js'
@@ -19,7 +21,8 @@ export function accountResult(account: SimulatedAccount, course: Course, referen
   const rewards = account.rewards.estimate()
   const byMarket = withRewards(account.profit.close(course.markedAt), account.rewards.byMarket())
   const refusalsByMarket = byMarket.map((_, market) => history.refusals.of(market))
-  const { placed, canceled, filled, refused } = account.desk.summary().counts
+  const { counts, quoting } = account.desk.summary()
+  const { placed, canceled, filled, refused } = counts
   return {
     model: account.model,
     orders: { placed, canceled, filled, refused },
@@ -35,6 +38,7 @@ export function accountResult(account: SimulatedAccount, course: Course, referen
     byMarket,
     rewards,
     maxDrawdown: course.maxDrawdown,
+    quoting,
     get samples() {
       return course.list
     },
@@ -51,6 +55,7 @@ export function accountResult(account: SimulatedAccount, course: Course, referen
       ...outsizedOf(account),
       ...aloneOf(account),
       ...untoldOf(references),
+      ...idleOf(placed, quoting),
     ],
   }
 }
@@ -60,6 +65,13 @@ const withRewards = (profits: readonly ProfitParts[], paid: readonly Wei[]): rea
     const rewards = paid[market] ?? Wei.ZERO
     return { ...parts, rewards, total: Wei.add(parts.total, rewards) }
   })
+
+/** Why an account did nothing at all. */
+function idleOf(placed: number, quoting: QuotingSeconds): readonly string[] {
+  if (placed > 0) return []
+  const why = quoting.wantedSeconds === 0 ? 'no strategy wanted quotes while its market was open' : darkText(quoting)
+  return [`no order was placed: ${why}`]
+}
 
 function outsizedOf({ joined: { rested, outsized } }: SimulatedAccount): readonly string[] {
   const percent = (100 * outsized) / Math.max(1, rested)

@@ -1,3 +1,4 @@
+import type { QuotingSeconds } from '../src/engine/quoting-time.js'
 import type { MarketEvent } from '../src/model/event.js'
 import type { MarketId } from '../src/model/ids.js'
 import type { Place } from '../src/model/intent.js'
@@ -149,6 +150,8 @@ export interface AccountResult {
   readonly rewards: RewardEstimate
   /** Largest loss from a peak. */
   readonly maxDrawdown: Wei
+  /** How long quotes were wanted, and how long there were none, by reason. */
+  readonly quoting: QuotingSeconds
   readonly samples: readonly AccountSample[]
   readonly quotes: readonly QuoteSpan[]
   /** From the `fair` of the strategies' `terms()`, by time; empty unless the options ask for them. */

@@ -5,6 +5,7 @@ import type { BacktestResult } from '../result.js'
 import type { ReportAbout } from './about.js'
 import { calibrationSection, configurationSection, coverageSection } from './about-section.js'
 import { type AccountFigures, accountFigures } from './account-figures.js'
+import { darkSection } from './dark-section.js'
 import { fillSection, markoutSection, tradeSection } from './fill-section.js'
 import { headlineSection, modelSection, warningSection } from './headline-section.js'
 import { html, jsonElement, type Markup, ownElement } from './html.js'
@@ -74,6 +75,7 @@ const sections = ({ result, about, data, figures }: Contents): Markup[] => [
   tradeSection(figures),
   fillSection(result, figures),
   refusalSection(result),
+  darkSection(result),
   marketSection(result, figures[0]),
   daySection(figures),
   calibrationSection(result),

@@ -60,6 +60,8 @@ export interface AccountSummary {
   /** The bounds if everybody else earned as much or as little as possible; `low` is the part in `pnl`. */
   readonly rewards: Readonly<Record<'low' | 'high', string> & Record<'pointsLow' | 'pointsHigh', number>>
   readonly maxDrawdown: string
+  /** Seconds in which quotes were wanted, and in which there were none, by reason. */
+  readonly quoting: AccountResult['quoting']
   /** By name; their sum is `pnl`. */
   readonly strategies: Readonly<Record<string, ShareSummary>>
   /** By id. */
@@ -132,11 +134,12 @@ export function summarizeBacktest(
 
 function accountSummary(result: BacktestResult, figures: AccountFigures): AccountSummary {
   const { account, markouts, trades, days, ratios, ratioWarnings, exposure } = figures
-  const { orders, refusals, rewards, maxDrawdown, stateHash, warnings } = account
+  const { orders, refusals, rewards, maxDrawdown, quoting, stateHash, warnings } = account
   return {
     orders,
     refusals,
     rewards: { ...rewards, low: exactDigits(rewards.low), high: exactDigits(rewards.high) },
+    quoting,
     maxDrawdown: exactDigits(maxDrawdown),
     strategies: Object.fromEntries(strategyProfits(result, account).map(share => [share.name, shareSummary(share)])),
     markets: marketsOf(result, figures),

@@ -6,11 +6,12 @@ import type { SlotSide } from './slot-side.js'
 
 /**
  * How long a market's quotes were wanted, and how long our orders were missing, by reason. Each side counts half a second a second. Wanted: the
- * market is open, its strategy has not failed and quotes (one whose last answer was a take does not), and no person has paused it or has its
- * position closed. Dark: wanted, and no order of ours is on the side except those being removed; one that is being sent counts. The reason is the
- * first that applies: `halt`: the desk is halted; `link`: the wallet's stream or its first snapshot is missing; `feed`: the book is not live, or a
- * reference is older than its limit; `pulled`: the strategy wants nothing there; `refused`: risk or the venue refused, no order can be made of its
- * answer, or the position is full; `calls`: it waits for the venue's rate limits; `waiting`: for `requoteEveryMs`, for an order of ours that is leaving, or for the resolution of an order in doubt.
+ * market is open, its strategy has not failed and quotes (one whose last answer was a take does not), and no person has paused it or has its position
+ * closed. Dark: wanted, and no order of ours is on the side except those being removed; one that is being sent counts. The reason is the first that
+ * applies: `halt`: the desk is halted; `link`: the wallet's stream or its first snapshot is missing; `feed`: the book is not live, or a reference is
+ * older than its limit; `pulled`: the strategy wants nothing there, or a size that rounds to nothing; `refused`: risk or the venue refused, no order
+ * can be made of its answer, or the position is full; `calls`: it waits for the venue's rate limits; `waiting`: for `requoteEveryMs`, for an order of
+ * ours that is leaving, or for the resolution of an order in doubt.
  */
 export interface QuotingSeconds {
   readonly wantedSeconds: number
@@ -51,7 +52,8 @@ const sideCode = (side: SlotSide, held: number, isInvalid: boolean): number => {
   if (side.sums.count > 0) return SideState.QUOTED
   if (held !== SideState.IDLE) return held
   if (isInvalid) return SideState.REFUSED
-  return side.target.isNone ? SideState.PULLED : side.held
+  const { target } = side
+  return target.isNone || (target.isOne && target.size === 0) ? SideState.PULLED : side.held
 }
 
 /** The seconds of one market; each side counts half. */

@@ -20,10 +20,10 @@ export function darkText(quoting: QuotingSeconds): string {
   return `dark ${all.toFixed(1)} %${named.length === 0 ? '' : ` (${named.join(', ')})`}`
 }
 
-/** The strategies' most frequent reasons to pull; a single pulled side has no reason. */
-function forWords({ pulledFor }: QuotingSeconds): string {
+/** The strategies' most frequent reason to pull, where it stands for most of the time; a single pulled side has no reason. */
+function forWords({ darkSeconds, pulledFor }: QuotingSeconds): string {
   const [most] = Object.entries(pulledFor).toSorted(([, a], [, b]) => b - a)
-  return most === undefined || most[0] === '' || most[1] === 0 ? '' : `: ${most[0]}`
+  return most === undefined || most[0] === '' || most[1] * 2 < darkSeconds.pulled ? '' : `: ${most[0]}`
 }
 
 /** The same as one number, for a table. */

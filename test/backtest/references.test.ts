@@ -44,13 +44,16 @@ test('a strategy is asked at each change of its reference, when the feed brings 
   ]
   const { seen, warnings } = await backtest(['btc'], rows, 5)
   expect(seen.filter(word => / at (15|25|35|45)$/.test(word))).toEqual(['btc 1 at 15', 'btc silent at 35', 'btc 1 at 45'])
-  expect(warnings).toEqual([])
+  expect(warnings).toEqual(['no order was placed: dark 100.0 % (pulled 97.6: only looking, feed 2.4)'])
 })
 
 test('a reference that the recording never tells is dark, and the result says so', async () => {
   const { seen, warnings } = await backtest(['btcc'], [btc(10, 1)])
   expect(new Set(seen.map(word => word.split(' at ')[0]))).toEqual(new Set(['btcc no value has come yet']))
-  expect(warnings).toEqual([expect.stringContaining('never tells a value of the reference btcc')])
+  expect(warnings).toEqual([
+    expect.stringContaining('never tells a value of the reference btcc'),
+    'no order was placed: dark 100.0 % (pulled 100.0: only looking)',
+  ])
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import type { AccountResult, ProfitParts, SimulatedFill } from '../../backtest/result.js'
 import { sumProfit } from '../../backtest/sum-profit.js'
 import { Wei } from '../../src/model/money.js'
+import { darkText } from '../../src/runtime/dark-text.js'
 import type { SlowAccount } from './slow-account.js'
 import type { SlowCourse } from './slow-samples.js'
 
@@ -9,7 +10,8 @@ export function slowAccountResult(account: SlowAccount, { samples, maxDrawdown, 
   account.check()
   const rewards = account.rewards.estimate()
   const byMarket = withRewards(account.profit.close(markedAt), account.rewards.byMarket())
-  const { placed, canceled, filled, refused } = account.desk.summary().counts
+  const { counts, quoting } = account.desk.summary()
+  const { placed, canceled, filled, refused } = counts
   return {
     model: account.model,
     orders: { placed, canceled, filled, refused },
@@ -21,6 +23,7 @@ export function slowAccountResult(account: SlowAccount, { samples, maxDrawdown, 
     byMarket,
     rewards,
     maxDrawdown,
+    quoting,
     samples,
     quotes: account.quotes.spans,
     fairs: [],
@@ -32,6 +35,9 @@ export function slowAccountResult(account: SlowAccount, { samples, maxDrawdown, 
       ...account.warnings.shortOfCash(placed),
       ...outsizedOf(account),
       ...aloneOf(account.fills),
+      ...(placed > 0
+        ? []
+        : [`no order was placed: ${darkText(quoting) || 'no strategy wanted quotes while its market was open'}`]),
     ],
   }
 }

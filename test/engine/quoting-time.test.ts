@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DARK_REASONS, type DarkReason } from '../../src/engine/side-time.js'
-import { type Price, Size } from '../../src/model/money.js'
+import { Price, Size } from '../../src/model/money.js'
 import { type Decision, keep, pull } from '../../src/model/quote.js'
 import { accepted, cancelsOf, DeskBench, level, picture, settings, submitsOf } from './desk-bench.js'
 
@@ -58,6 +58,19 @@ describe('time in which quotes are wanted', () => {
     bench.turn({ timer: true })
     bench.turn({ afterMs: 5_000 })
     expect(timesOf(bench)).toEqual({ wanted: 15, pulled: 5, refused: 10 })
+  })
+
+  it('is pulled where the wanted size rounds to nothing', () => {
+    const bench = new DeskBench({
+      decide: ({ book }) => {
+        if (book.state !== 'live') return pull('dark')
+        return book.quote({ bid: { price: Price.of(4_500), size: Size.ofShares(1e-7) } })
+      },
+    })
+    bench.open()
+    bench.turn({ events: BOOK })
+    bench.turn({ afterMs: 10_000 })
+    expect(timesOf(bench)).toEqual({ wanted: 10, pulled: 10 })
   })
 
   it('is dark for want of calls where a create waits for a window', () => {

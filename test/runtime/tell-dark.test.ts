@@ -59,6 +59,8 @@ it('names what a strategy said most of the time in which it pulled', () => {
   const why = { 'spread too narrow': 20, 'end near': 4 }
   expect(darkText(quoting(100, { pulled: 24, calls: 1 }, why))).toBe('dark 25.0 % (pulled 24.0: spread too narrow, calls 1.0)')
   expect(darkText(quoting(100, { pulled: 24 }, {}))).toBe('dark 24.0 % (pulled 24.0)')
+  // Sides that are pulled one by one have no reason.
+  expect(darkText(quoting(100, { pulled: 24 }, { 'end near': 4 }))).toBe('dark 24.0 % (pulled 24.0)')
 })
 
 it('warns of nothing that a strategy wants itself', () => {

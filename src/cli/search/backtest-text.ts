@@ -6,6 +6,7 @@ import { refusalText } from '../../../backtest/report/refusal-section.js'
 import { sharedWarnings } from '../../../backtest/report/shared-warnings.js'
 import type { BacktestSummary } from '../../../backtest/report/summary.js'
 import { counted, plural } from '../../model/counted.js'
+import { darkText } from '../../runtime/dark-text.js'
 
 /** The result of a backtest as a terminal shows it. */
 export function backtestText(summary: BacktestSummary, folder: string): string {
@@ -19,6 +20,7 @@ export function backtestText(summary: BacktestSummary, folder: string): string {
     ...strategyLines(summary),
     ...riskLines(summary),
     ...tradeLines(summary),
+    ...darkLines(summary),
     ...summary.fairValue.flatMap(fairLines),
     `  venue ${summary.profile.name}: ${summary.fees.schedule}; ${summary.profile.orders}`,
     ...(refused === null ? [] : [`  ${refused}`]),
@@ -77,6 +79,12 @@ function tradeLines({ accounts, headline }: BacktestSummary): readonly string[] 
         ]),
     ...(account.days.length < 2 ? [] : [`  ${gained} of ${account.days.length} days gained; summary.json lists them`]),
   ]
+}
+
+function darkLines({ accounts, headline }: BacktestSummary): readonly string[] {
+  const quoting = accounts[headline]?.quoting
+  if (quoting === undefined || quoting.wantedSeconds === 0) return []
+  return [`  quotes were wanted for ${duration(quoting.wantedSeconds)} of market time: ${darkText(quoting)}`]
 }
 
 const ratioText = (ratio: Ratio | null): string =>

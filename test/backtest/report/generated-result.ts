@@ -149,6 +149,11 @@ function account(
     byMarket: walks.map((_, market) => (market === 0 ? { ...profit, total } : sumProfit([]))),
     fairs: [],
     rewards: { low: profit.rewards, high: Wei.of(profit.rewards * 3n), pointsLow: 20, pointsHigh: 60 },
+    quoting: {
+      wantedSeconds: 5_400,
+      darkSeconds: { halt: 0, link: 0, feed: 27, pulled: 540, refused: 54, calls: 0, waiting: 108 },
+      pulledFor: { 'no two-sided book': 480, 'too near the end': 60 },
+    },
     maxDrawdown: fills.length === 0 ? Wei.ZERO : Wei.of(4_210_000_000_000_000_000n),
     samples,
     quotes,

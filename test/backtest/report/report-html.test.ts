@@ -41,6 +41,7 @@ describe('the page of a backtest', () => {
       'trades',
       'fills',
       'refusals',
+      'dark',
       'markets',
       'calibration',
       'coverage',

@@ -47,6 +47,30 @@ describe('backtest', () => {
       expect(JSON.parse((await inSource(args)).stdout).hash).toBe(result.hash)
     }))
 
+  test('says which part of the wanted time had no quotes, and why where no order was placed at all', () =>
+    inFolder(async folder => {
+      const run = async (sizeShares: number, models: string) => {
+        const file = configIn(folder, [
+          `recording: ${SAMPLE}`,
+          'strategy: two-sided',
+          `parameters: { sizeShares: ${sizeShares} }`,
+        ])
+        const out = join(folder, String(sizeShares))
+        const { stdout } = await inSource([file, '--models', models, '--out', out])
+        return { stdout, summary: JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) }
+      }
+      const quoted = await run(20, 'pessimistic')
+      const { wantedSeconds, darkSeconds } = quoted.summary.accounts.pessimistic.quoting
+      expect(wantedSeconds).toBeGreaterThan(600)
+      expect(darkSeconds.waiting).toBeLessThan(wantedSeconds / 20)
+      expect(quoted.stdout).toMatch(/quotes were wanted for 1\d min \d+ s of market time: dark \d\.\d %/)
+      expect(quoted.stdout).not.toContain('no order was placed')
+      // A size that rounds to nothing.
+      const silent = await run(1e-7, 'pessimistic,optimistic')
+      expect(silent.stdout).toMatch(/0 orders.*note: no order was placed: dark 100\.0 % \(pulled 100\.0\)/s)
+      expect(readFileSync(join(folder, '1e-7/report.html'), 'utf8')).toMatch(/<section id="dark">.*pulled<\/th><td>100\.0 %/s)
+    }))
+
   test('a config that cannot be run ends with code 2, and with the line that is wrong', () =>
     inFolder(async folder => {
       const out = ['--out', join(folder, 'out')]
