@@ -1,5 +1,5 @@
 import { DARK_REASONS } from '../../src/engine/side-time.js'
-import { darkPercent } from '../../src/runtime/dark-text.js'
+import { darkPercent, NAMED_FROM_PERCENT } from '../../src/runtime/dark-text.js'
 import type { BacktestResult } from '../result.js'
 import { duration } from './format.js'
 import { html, type Markup } from './html.js'
@@ -14,10 +14,9 @@ export function darkSection({ accounts }: BacktestResult): Markup {
   const quoting = accounts.map(account => account.quoting)
   if (quoting.every(({ wantedSeconds }) => wantedSeconds === 0))
     return section('dark', 'Time without quotes', html`<p class="empty">No strategy wanted quotes.</p>`)
-  const reasons = DARK_REASONS.filter(reason => quoting.some(({ darkSeconds }) => darkSeconds[reason] > 0)).map(reason => [
-    reason,
-    ...quoting.map(each => `${darkPercent(each, reason).toFixed(1)} %`),
-  ])
+  const reasons = DARK_REASONS.map(reason => ({ reason, percents: quoting.map(each => darkPercent(each, reason)) }))
+    .filter(({ percents }) => Math.max(...percents) >= NAMED_FROM_PERCENT)
+    .map(({ reason, percents }) => [reason, ...percents.map(percent => `${percent.toFixed(1)} %`)])
   const pulls = Object.entries(quoting[0]?.pulledFor ?? {})
     .filter(([, seconds]) => seconds > 0)
     .toSorted(([, a], [, b]) => b - a)

@@ -1,8 +1,8 @@
 import type { QuotingSeconds } from '../engine/quoting-time.js'
 import { DARK_REASONS, type DarkReason } from '../engine/side-time.js'
 
-/** Smaller shares of the wanted time are not listed, in percent. */
-const NAMED_FROM = 0.05
+/** Smaller parts of the wanted time are not listed, in percent: they would read 0.0. */
+export const NAMED_FROM_PERCENT = 0.05
 
 /** In percent of the time in which quotes were wanted; 0 if none were. */
 export const darkPercent = ({ wantedSeconds, darkSeconds }: QuotingSeconds, reason: DarkReason): number =>
@@ -14,7 +14,7 @@ export function darkText(quoting: QuotingSeconds): string {
   const parts = DARK_REASONS.map(reason => ({ reason, percent: darkPercent(quoting, reason) }))
   const all = parts.reduce((sum, { percent }) => sum + percent, 0)
   const named = parts
-    .filter(({ percent }) => percent >= NAMED_FROM)
+    .filter(({ percent }) => percent >= NAMED_FROM_PERCENT)
     .toSorted((a, b) => b.percent - a.percent)
     .map(({ reason, percent }) => `${reason} ${percent.toFixed(1)}${reason === 'pulled' ? forWords(quoting) : ''}`)
   return `dark ${all.toFixed(1)} %${named.length === 0 ? '' : ` (${named.join(', ')})`}`
