@@ -70,7 +70,7 @@ test('a strategy of one’s own imports what compiles it, and rxjs only where it
 
 /** What only a live run, the embedded exchange's server, an import, a search or threads need. */
 const FOR_OTHERS =
-  /^src\/(?:chain|journal\/(?!journal-error)|runtime\/(?!choose-markets|plugin-frame)|exchange\/server\/(?!markets\/|prices\/)|venues\/predict\/(?!timings)|recording\/(?:columns\/parquet-(?:read|write)|read-threads|text\/csv|formats\/(?:kalshi|format-(?!input-log))))|^src\/cli\/(?:search\/(?:model-threads|run-trials)|trade\/)|^backtest\/calibrate/
+  /^src\/(?:chain|journal\/(?!journal-error)|runtime\/(?!choose-markets|dark-text|plugin-frame)|exchange\/server\/(?!markets\/|prices\/)|venues\/predict\/(?!timings)|recording\/(?:columns\/parquet-(?:read|write)|read-threads|text\/csv|formats\/(?:kalshi|format-(?!input-log))))|^src\/cli\/(?:search\/(?:model-threads|run-trials)|trade\/)|^backtest\/calibrate/
 
 test('help and version import no schema, no recording and no engine', () => {
   for (const flag of ['--version', '--help']) {
