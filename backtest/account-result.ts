@@ -2,7 +2,7 @@ import type { QuotingSeconds } from '../src/engine/quoting-time.js'
 import type { References } from '../src/engine/references.js'
 import { Wei } from '../src/model/money.js'
 import { Timestamp } from '../src/model/time.js'
-import { darkText } from '../src/runtime/dark-text.js'
+import { darkText, sinceFirstBook } from '../src/runtime/dark-text.js'
 import { WARNING_MIN_PERCENT } from './account-warnings.js'
 import type { Course } from './course.js'
 import { sumRefusals } from './refusal-tally.js'
@@ -21,7 +21,8 @@ export function accountResult(account: SimulatedAccount, course: Course, referen
   const rewards = account.rewards.estimate()
   const byMarket = withRewards(account.profit.close(course.markedAt), account.rewards.byMarket())
   const refusalsByMarket = byMarket.map((_, market) => history.refusals.of(market))
-  const { counts, quoting } = account.desk.summary()
+  const { counts, quoting: wholeQuoting } = account.desk.summary()
+  const quoting = sinceFirstBook(wholeQuoting)
   const { placed, canceled, filled, refused } = counts
   return {
     model: account.model,

@@ -150,7 +150,7 @@ export interface AccountResult {
   readonly rewards: RewardEstimate
   /** Largest loss from a peak. */
   readonly maxDrawdown: Wei
-  /** How long quotes were wanted, and how long there were none, by reason. */
+  /** How long quotes were wanted since each market's first book, and how long there were none, by reason. */
   readonly quoting: QuotingSeconds
   readonly samples: readonly AccountSample[]
   readonly quotes: readonly QuoteSpan[]

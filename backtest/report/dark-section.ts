@@ -5,9 +5,6 @@ import { duration } from './format.js'
 import { html, type Markup } from './html.js'
 import { section, table } from './table.js'
 
-/** Reasons of strategies that are listed at most. */
-const PULLS_MAX = 5
-
 /** How much of the time in which quotes were wanted had none, and why: fills that a strategy missed are missing in no other figure. */
 export function darkSection({ accounts }: BacktestResult): Markup {
   const models = accounts.map(({ model }) => model)
@@ -17,16 +14,10 @@ export function darkSection({ accounts }: BacktestResult): Markup {
   const reasons = DARK_REASONS.map(reason => ({ reason, percents: quoting.map(each => darkPercent(each, reason)) }))
     .filter(({ percents }) => Math.max(...percents) >= NAMED_FROM_PERCENT)
     .map(({ reason, percents }) => [reason, ...percents.map(percent => `${percent.toFixed(1)} %`)])
-  const pulls = Object.entries(quoting[0]?.pulledFor ?? {})
-    .filter(([, seconds]) => seconds > 0)
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, PULLS_MAX)
-    .map(([why, seconds]) => [why, duration(seconds)])
   return section(
     'dark',
     'Time without quotes',
     html`${table(['of the wanted time', ...models], [['wanted', ...quoting.map(each => duration(each.wantedSeconds))], ...reasons])}
-${pulls.length === 0 ? '' : table(['its strategy pulled a market because', models[0] ?? ''], pulls)}
-<p class="note">Wanted: the market is open and its strategy quotes; markets are added up, and each side counts half. pulled: the strategy wants nothing there. refused: a limit or the venue refused, or no order can be made of the answer, or the position is full. calls: it waits for the venue's rate limits. waiting: for requoteEveryMs, or for an order that is leaving. feed and link: the book, a reference or the wallet's stream cannot be trusted.</p>`,
+<p class="note">Wanted: the market is open, its first book has come, and its strategy quotes; markets are added up, and each side counts half. pulled: the strategy wants nothing there. refused: a limit or the venue refused, or no order can be made of the answer, or the position is full. calls: it waits for the venue's rate limits. waiting: for requoteEveryMs, or for an order that is leaving. feed and link: the book, a reference or the wallet's stream cannot be trusted.</p>`,
   )
 }

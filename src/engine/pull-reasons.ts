@@ -3,19 +3,26 @@ const REASONS_MAX = 20
 const OTHERS = 'other reasons'
 const LENGTH_MAX = 80
 
-/** How long a strategy pulled its market, by the reason it gave. */
+/** How long a market was dark because its strategy pulled it, by the reason it gave. */
 export class PullReasons {
   /** null: it does not pull. */
   why: string | null = null
+  #isDark = false
   #since = 0
   readonly #us = new Map<string, number>()
 
   /** From `now` on the strategy pulls for this reason; null: it no longer pulls. */
   turn(why: string | null, now: number): void {
     if (why === this.why) return
-    if (this.why !== null) this.#us.set(this.why, this.#of(this.why, now))
+    this.#add(now)
     this.why = why === null ? null : this.#named(why)
-    this.#since = now
+  }
+
+  /** From `now` on quotes are wanted and none is there because of the pull, or not: a market that is over is pulled as well. */
+  count(isDark: boolean, now: number): void {
+    if (isDark === this.#isDark) return
+    this.#add(now)
+    this.#isDark = isDark
   }
 
   /** In seconds, up to `now`. */
@@ -24,12 +31,17 @@ export class PullReasons {
     return Object.fromEntries(Array.from(reasons, why => [why, this.#of(why, now) / 1_000_000]))
   }
 
+  #add(now: number): void {
+    if (this.why !== null) this.#us.set(this.why, this.#of(this.why, now))
+    this.#since = now
+  }
+
   #named(why: string): string {
     const short = why.slice(0, LENGTH_MAX)
     return this.#us.size < REASONS_MAX || this.#us.has(short) ? short : OTHERS
   }
 
   #of(why: string, now: number): number {
-    return (this.#us.get(why) ?? 0) + (why === this.why ? now - this.#since : 0)
+    return (this.#us.get(why) ?? 0) + (this.#isDark && why === this.why ? now - this.#since : 0)
   }
 }

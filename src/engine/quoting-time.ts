@@ -16,7 +16,9 @@ import type { SlotSide } from './slot-side.js'
 export interface QuotingSeconds {
   readonly wantedSeconds: number
   readonly darkSeconds: Readonly<Record<DarkReason, number>>
-  /** How long strategies pulled their markets, by the reason they gave; a market counts whole. */
+  /** The part of `feed` before a market's first book came. */
+  readonly beforeBookSeconds: number
+  /** The part of `pulled` in which both sides of a market were, by the reason that its strategy gave. */
   readonly pulledFor: Readonly<Record<string, number>>
 }
 
@@ -36,12 +38,15 @@ export function noteQuoting(slot: Slot, desk: number, now: number): void {
   if (desk === PAUSED || quoting.isPaused || quoting.closing !== null || !isWanted(slot)) {
     bid.time.turn(SideState.IDLE, now)
     ask.time.turn(SideState.IDLE, now)
+    quoting.pulls.count(false, now)
     return
   }
+  if (slot.net.isLive && quoting.beforeBookUs === null) quoting.hearBook(feedUs(slot, now))
   const held = desk === SideState.IDLE && (!slot.net.isLive || quoting.aged !== null) ? SideState.FEED : desk
   const isInvalid = quoting.isInvalid
   bid.time.turn(sideCode(bid, held, isInvalid), now)
   ask.time.turn(sideCode(ask, held, isInvalid), now)
+  quoting.pulls.count(bid.time.isPulled && ask.time.isPulled, now)
 }
 
 /** A strategy that only takes wants nothing to rest. */
@@ -56,14 +61,19 @@ const sideCode = (side: SlotSide, held: number, isInvalid: boolean): number => {
   return target.isNone || (target.isOne && target.size === 0) ? SideState.PULLED : side.held
 }
 
+/** How long both sides together were dark for the feed. */
+const feedUs = ({ bid, ask }: Slot, now: number): number => bid.time.of(SideState.FEED, now) + ask.time.of(SideState.FEED, now)
+
 /** The seconds of one market; each side counts half. */
-export function quotingOf({ bid, ask, quoting }: Slot, now: number): QuotingSeconds {
+export function quotingOf(slot: Slot, now: number): QuotingSeconds {
+  const { bid, ask, quoting } = slot
   const seconds = (code: number): number => (bid.time.of(code, now) + ask.time.of(code, now)) / 2_000_000
   const dark = DARK_REASONS.map(reason => [reason, seconds(darkCode(reason))] as const)
   const wantedSeconds = dark.reduce((sum, [, each]) => sum + each, seconds(SideState.QUOTED))
   return {
     wantedSeconds,
     darkSeconds: Object.fromEntries(dark) as Record<DarkReason, number>,
+    beforeBookSeconds: (quoting.beforeBookUs ?? feedUs(slot, now)) / 2_000_000,
     pulledFor: quoting.pulls.seconds(now),
   }
 }
@@ -75,6 +85,7 @@ export function sumQuoting(parts: readonly QuotingSeconds[]): QuotingSeconds {
   return {
     wantedSeconds: sum(({ wantedSeconds }) => wantedSeconds),
     darkSeconds: Object.fromEntries(dark) as Record<DarkReason, number>,
+    beforeBookSeconds: sum(({ beforeBookSeconds }) => beforeBookSeconds),
     pulledFor: combined(parts.map(({ pulledFor }) => pulledFor)),
   }
 }

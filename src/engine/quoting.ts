@@ -21,6 +21,8 @@ export class Quoting {
   /** No order can be made of its last quotes, so both sides are pulled although it wants something there. */
   isInvalid = false
   readonly pulls = new PullReasons()
+  /** How long both sides together waited for the first book; null: it has not come. */
+  beforeBookUs: number | null = null
   decidedAt = Number.NEGATIVE_INFINITY
   /** At the last look, its book was live, no reference too old, and it traded. */
   isOpen = false
@@ -44,6 +46,10 @@ export class Quoting {
   /** Whether its own strategy quotes or may quote here: no fault stopped it. */
   get isAssigned(): boolean {
     return this.#own !== null
+  }
+
+  hearBook(beforeUs: number): void {
+    this.beforeBookUs = beforeUs
   }
 
   open(isOpen: boolean): void {

@@ -23,6 +23,11 @@ export class SideTime {
     return this.#code === SideState.QUOTED
   }
 
+  /** Its strategy wants nothing here. */
+  get isPulled(): boolean {
+    return this.#code === SideState.PULLED
+  }
+
   /** Sets the side's state from `now` on. */
   turn(code: number, now: number): void {
     if (code === this.#code) return

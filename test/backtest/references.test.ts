@@ -44,7 +44,7 @@ test('a strategy is asked at each change of its reference, when the feed brings 
   ]
   const { seen, warnings } = await backtest(['btc'], rows, 5)
   expect(seen.filter(word => / at (15|25|35|45)$/.test(word))).toEqual(['btc 1 at 15', 'btc silent at 35', 'btc 1 at 45'])
-  expect(warnings).toEqual(['no order was placed: dark 100.0 % (pulled 97.6: only looking, feed 2.4)'])
+  expect(warnings).toEqual(['no order was placed: dark 100.0 % (pulled 100.0: only looking)'])
 })
 
 test('a reference that the recording never tells is dark, and the result says so', async () => {

@@ -1,7 +1,7 @@
 import type { AccountResult, ProfitParts, SimulatedFill } from '../../backtest/result.js'
 import { sumProfit } from '../../backtest/sum-profit.js'
 import { Wei } from '../../src/model/money.js'
-import { darkText } from '../../src/runtime/dark-text.js'
+import { darkText, sinceFirstBook } from '../../src/runtime/dark-text.js'
 import type { SlowAccount } from './slow-account.js'
 import type { SlowCourse } from './slow-samples.js'
 
@@ -10,7 +10,8 @@ export function slowAccountResult(account: SlowAccount, { samples, maxDrawdown, 
   account.check()
   const rewards = account.rewards.estimate()
   const byMarket = withRewards(account.profit.close(markedAt), account.rewards.byMarket())
-  const { counts, quoting } = account.desk.summary()
+  const { counts, quoting: wholeQuoting } = account.desk.summary()
+  const quoting = sinceFirstBook(wholeQuoting)
   const { placed, canceled, filled, refused } = counts
   return {
     model: account.model,

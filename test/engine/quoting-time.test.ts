@@ -96,6 +96,19 @@ describe('time in which quotes are wanted', () => {
     }
   })
 
+  it('tells the part of a dark feed that came before the first book', () => {
+    const before = (): number => Math.round(bench.desk.summary().quoting.beforeBookSeconds)
+    const bench = quoting({ bid: 0.45, ask: 0.55 })
+    bench.open()
+    bench.turn({ timer: true })
+    bench.turn({ afterMs: 10_000 })
+    expect([timesOf(bench), before()]).toEqual([{ wanted: 10, feed: 10 }, 10])
+    quoted(bench)
+    bench.turn({ events: [{ kind: 'feed', market: bench.markets[0]?.index ?? 0, state: 'lost', why: 'test' } as never] })
+    bench.turn({ afterMs: 4_000 })
+    expect([timesOf(bench), before()]).toEqual([{ wanted: 14, feed: 14 }, 10])
+  })
+
   it('is dark for a lost link, a dark book and a halt, in this order from the last', () => {
     const bench = quoting({ bid: 0.45, ask: 0.55 })
     quoted(bench)
@@ -165,7 +178,7 @@ describe('time in which quotes are wanted', () => {
     say(pull('end near'), 10_000)
     say(null, 5_000)
     say(null, 5_000)
-    expect(bench.desk.summary().quoting.pulledFor).toEqual({ 'spread too narrow': 20.001, 'end near': 5 })
+    expect(bench.desk.summary().quoting.pulledFor).toEqual({ 'spread too narrow': 20, 'end near': 5 })
     expect(bench.desk.summary().markets[0]?.pulledFor).toBeNull()
   })
 
