@@ -21,9 +21,9 @@ export function accountResult(account: SimulatedAccount, course: Course, referen
   const rewards = account.rewards.estimate()
   const byMarket = withRewards(account.profit.close(course.markedAt), account.rewards.byMarket())
   const refusalsByMarket = byMarket.map((_, market) => history.refusals.of(market))
-  const { counts, quoting: wholeQuoting } = account.desk.summary()
-  const quoting = sinceFirstBook(wholeQuoting)
-  const { placed, canceled, filled, refused } = counts
+  const summary = account.desk.summary()
+  const { placed, canceled, filled, refused } = summary.counts
+  const quoting = sinceFirstBook(summary.quoting)
   return {
     model: account.model,
     orders: { placed, canceled, filled, refused },

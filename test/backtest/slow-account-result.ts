@@ -10,9 +10,9 @@ export function slowAccountResult(account: SlowAccount, { samples, maxDrawdown, 
   account.check()
   const rewards = account.rewards.estimate()
   const byMarket = withRewards(account.profit.close(markedAt), account.rewards.byMarket())
-  const { counts, quoting: wholeQuoting } = account.desk.summary()
-  const quoting = sinceFirstBook(wholeQuoting)
-  const { placed, canceled, filled, refused } = counts
+  const summary = account.desk.summary()
+  const { placed, canceled, filled, refused } = summary.counts
+  const quoting = sinceFirstBook(summary.quoting)
   return {
     model: account.model,
     orders: { placed, canceled, filled, refused },
