@@ -1,11 +1,11 @@
 import { DARK_REASONS } from '../../src/engine/side-time.js'
 import { darkPercent, NAMED_FROM_PERCENT } from '../../src/runtime/dark-text.js'
 import type { BacktestResult } from '../result.js'
-import { duration } from './format.js'
+import { duration, percent } from './format.js'
 import { html, type Markup } from './html.js'
 import { section, table } from './table.js'
 
-/** How much of the time in which quotes were wanted had none, and why: fills that a strategy missed are missing in no other figure. */
+/** How much of the time in which quotes were wanted had none, and why. No other figure shows the fills that a strategy missed meanwhile. */
 export function darkSection({ accounts }: BacktestResult): Markup {
   const models = accounts.map(({ model }) => model)
   const quoting = accounts.map(account => account.quoting)
@@ -13,7 +13,7 @@ export function darkSection({ accounts }: BacktestResult): Markup {
     return section('dark', 'Time without quotes', html`<p class="empty">No strategy wanted quotes.</p>`)
   const reasons = DARK_REASONS.map(reason => ({ reason, percents: quoting.map(each => darkPercent(each, reason)) }))
     .filter(({ percents }) => Math.max(...percents) >= NAMED_FROM_PERCENT)
-    .map(({ reason, percents }) => [reason, ...percents.map(percent => `${percent.toFixed(1)} %`)])
+    .map(({ reason, percents }) => [reason, ...percents.map(each => percent(each / 100, 1))])
   return section(
     'dark',
     'Time without quotes',

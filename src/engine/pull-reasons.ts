@@ -18,7 +18,7 @@ export class PullReasons {
     this.why = why === null ? null : this.#named(why)
   }
 
-  /** From `now` on quotes are wanted and none is there because of the pull, or not: a market that is over is pulled as well. */
+  /** Whether, from `now` on, the pull is why wanted quotes are missing. Only such time counts: a market may be over, or its book lost. */
   count(isDark: boolean, now: number): void {
     if (isDark === this.#isDark) return
     this.#add(now)

@@ -57,11 +57,10 @@ const sideCode = (side: SlotSide, held: number, isInvalid: boolean): number => {
   if (side.sums.count > 0) return SideState.QUOTED
   if (held !== SideState.IDLE) return held
   if (isInvalid) return SideState.REFUSED
-  const { target } = side
-  return target.isNone || (target.isOne && target.size === 0) ? SideState.PULLED : side.held
+  return side.target.isEmpty ? SideState.PULLED : side.held
 }
 
-/** How long both sides together were dark for the feed. */
+/** Microseconds for which the feed kept both sides dark, added up. */
 const feedUs = ({ bid, ask }: Slot, now: number): number => bid.time.of(SideState.FEED, now) + ask.time.of(SideState.FEED, now)
 
 /** The seconds of one market; each side counts half. */
@@ -77,6 +76,14 @@ export function quotingOf(slot: Slot, now: number): QuotingSeconds {
     pulledFor: quoting.pulls.seconds(now),
   }
 }
+
+/** These seconds without the time before each market's first book: in a recording of many days most markets open late. */
+export const sinceFirstBook = (quoting: QuotingSeconds): QuotingSeconds => ({
+  ...quoting,
+  wantedSeconds: quoting.wantedSeconds - quoting.beforeBookSeconds,
+  darkSeconds: { ...quoting.darkSeconds, feed: quoting.darkSeconds.feed - quoting.beforeBookSeconds },
+  beforeBookSeconds: 0,
+})
 
 /** The sum of markets. */
 export function sumQuoting(parts: readonly QuotingSeconds[]): QuotingSeconds {

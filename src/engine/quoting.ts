@@ -48,6 +48,7 @@ export class Quoting {
     return this.#own !== null
   }
 
+  /** Its first book has come. */
   hearBook(beforeUs: number): void {
     this.beforeBookUs = beforeUs
   }

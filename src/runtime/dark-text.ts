@@ -8,14 +8,6 @@ export const NAMED_FROM_PERCENT = 0.05
 export const darkPercent = ({ wantedSeconds, darkSeconds }: QuotingSeconds, reason: DarkReason): number =>
   wantedSeconds === 0 ? 0 : (100 * darkSeconds[reason]) / wantedSeconds
 
-/** The same without the time before each market's first book: a recording of many days has markets that open late. */
-export const sinceFirstBook = (quoting: QuotingSeconds): QuotingSeconds => ({
-  ...quoting,
-  wantedSeconds: quoting.wantedSeconds - quoting.beforeBookSeconds,
-  darkSeconds: { ...quoting.darkSeconds, feed: quoting.darkSeconds.feed - quoting.beforeBookSeconds },
-  beforeBookSeconds: 0,
-})
-
 /** How much of the wanted time had no quotes, and why: `dark 3.2 % (calls 2.1, feed 1.1)`. Empty: no quotes were wanted. */
 export function darkText(quoting: QuotingSeconds): string {
   if (quoting.wantedSeconds === 0) return ''

@@ -25,6 +25,11 @@ export class Target {
     return this.#kind === 0
   }
 
+  /** Nothing should rest: there is no level, or only such as have no size. */
+  get isEmpty(): boolean {
+    return this.isNone || (this.isOne ? this.size === 0 : this.levels.every(({ size }) => size === 0))
+  }
+
   get isOne(): boolean {
     return this.#kind === 1
   }

@@ -1,7 +1,8 @@
 import type { AccountResult, ProfitParts, SimulatedFill } from '../../backtest/result.js'
 import { sumProfit } from '../../backtest/sum-profit.js'
+import { sinceFirstBook } from '../../src/engine/quoting-time.js'
 import { Wei } from '../../src/model/money.js'
-import { darkText, sinceFirstBook } from '../../src/runtime/dark-text.js'
+import { darkText } from '../../src/runtime/dark-text.js'
 import type { SlowAccount } from './slow-account.js'
 import type { SlowCourse } from './slow-samples.js'
 

@@ -56,13 +56,13 @@ const COMMANDS = [
 
 const STRAY_EVENTS = ['uncaughtException', 'unhandledRejection']
 
-/** What a command does for errors that nothing catches holds until its process ends, and this process goes on. */
+/** Returns what removes the listeners that were added since: a command's listeners for uncaught errors stay until its process ends. */
 function keepListeners(): () => void {
   const emitter: NodeJS.EventEmitter = process
-  const before = STRAY_EVENTS.map(event => new Set<unknown>(emitter.listeners(event)))
+  const kept = STRAY_EVENTS.map(event => ({ event, listeners: emitter.listeners(event) }))
   return () => {
-    for (const [at, event] of STRAY_EVENTS.entries())
-      for (const each of emitter.listeners(event)) if (before[at]?.has(each) !== true) emitter.off(event, each as () => void)
+    for (const { event, listeners } of kept)
+      for (const each of emitter.listeners(event)) if (!listeners.includes(each)) emitter.off(event, each as () => void)
   }
 }
 

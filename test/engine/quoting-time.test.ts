@@ -60,11 +60,12 @@ describe('time in which quotes are wanted', () => {
     expect(timesOf(bench)).toEqual({ wanted: 15, pulled: 5, refused: 10 })
   })
 
-  it('is pulled where the wanted size rounds to nothing', () => {
+  it.each([1, 2])('is pulled where the wanted sizes round to nothing, with %i levels', levels => {
     const bench = new DeskBench({
       decide: ({ book }) => {
         if (book.state !== 'live') return pull('dark')
-        return book.quote({ bid: { price: Price.of(4_500), size: Size.ofShares(1e-7) } })
+        const bids = [4_500, 4_400].map(price => ({ price: Price.of(price), size: Size.ofShares(1e-7) }))
+        return book.quote({ bid: levels === 1 ? bids[0]! : bids })
       },
     })
     bench.open()

@@ -6,7 +6,7 @@ import type { RunningExchange } from '../../../src/exchange.js'
 import { inFolder, oddsmith } from '../../end-to-end/daemon.js'
 import { openExchange, type Seat, takeSeat } from '../../venues/predict/seat.js'
 import { inProcess } from '../in-process.js'
-import { withConfig } from '../quoting-config.js'
+import { venueOf, withConfig } from '../quoting-config.js'
 
 // From a killed run on: venue-elsewhere.test.ts, for acceptance.
 describe('where orders of the wallet rest that its journal does not have', () => {
@@ -18,7 +18,7 @@ describe('where orders of the wallet rest that its journal does not have', () =>
     home = mkdtempSync(join(tmpdir(), 'oddsmith-others-'))
     exchange = await openExchange({ accounts: 1 })
     seat = await takeSeat(exchange, 0, false)
-    config = withConfig(home, venue())
+    config = withConfig(home, venueOf(exchange, 0))
   })
   afterAll(async () => {
     seat.leave()
@@ -26,10 +26,6 @@ describe('where orders of the wallet rest that its journal does not have', () =>
     rmSync(home, { recursive: true, force: true })
   })
 
-  const venue = (): object => {
-    const { baseUrl, wsUrl, rpcUrl, chainId, apiKey, accounts } = exchange
-    return { name: 'predict', baseUrl, wsUrl, rpcUrl, chainId, apiKey, privateKey: accounts[0]?.privateKey }
-  }
   const rest = async (): Promise<void> => {
     expect(await seat.place({ price: 2_000, shares: 10 })).toMatchObject({ kind: 'accepted' })
   }
@@ -45,7 +41,7 @@ describe('where orders of the wallet rest that its journal does not have', () =>
 
   test('neither is one whose config does not name the market in which they rest', () =>
     inFolder(async other => {
-      const narrow = withConfig(other, venue(), { markets: [String(exchange.markets[1]?.id)] })
+      const narrow = withConfig(other, venueOf(exchange, 0), { markets: [String(exchange.markets[1]?.id)] })
       const { code, stderr } = await oddsmith(['run', narrow, '--home', other]).ended
       expect([code, stderr]).toEqual([3, expect.stringMatching(/order 0x[0-9a-f]{64} rests in market \d+/)])
     }))

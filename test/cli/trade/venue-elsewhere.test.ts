@@ -4,20 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Daemon, type Ended, killBoth, oddsmith, walletFolder } from '../../end-to-end/daemon.js'
 import { inProcess } from '../in-process.js'
-import { OUT_OF_REACH, withConfig } from '../quoting-config.js'
+import { OUT_OF_REACH, type Reached, venueOf, withConfig } from '../quoting-config.js'
 
 const QUOTES_BOTH = /ours 0\.\d+x\S*\/0\.\d+x/
 const PATIENCE = 120_000
 
 /** What an exchange says of itself once it is up. */
-interface Ready {
-  readonly baseUrl: string
-  readonly wsUrl: string
-  readonly rpcUrl: string
-  readonly chainId: number
-  readonly apiKey: string
+interface Ready extends Reached {
   readonly adminToken: string
-  readonly accounts: readonly { readonly privateKey: string }[]
   readonly markets: readonly { readonly id: number; readonly question: string }[]
 }
 
@@ -38,11 +32,6 @@ describe('a venue in a process of its own', () => {
     const world = ['--world', 'config/three-markets.yaml', '--data', join(home, 'data'), '--seed', '3']
     exchange = oddsmith(['exchange', '--port', port, ...world, '--json'])
   }
-  /** The config's part of the venue, for one of its accounts. */
-  const venueOf = (account: number): object => {
-    const { baseUrl, wsUrl, rpcUrl, chainId, apiKey, accounts } = ready
-    return { name: 'predict', baseUrl, wsUrl, rpcUrl, chainId, apiKey, privateKey: accounts[account]?.privateKey }
-  }
 
   test('says in one line where it is and how to get in, and ends in order when it is asked to', async () => {
     startExchange('0')
@@ -58,7 +47,7 @@ describe('a venue in a process of its own', () => {
   test(
     'is waited for by a run that starts before it, which trades once it is back, with secrets from variables',
     async () => {
-      const config = withConfig(home, { ...venueOf(0), apiKey: { env: 'API' }, privateKey: { env: 'WALLET' } })
+      const config = withConfig(home, { ...venueOf(ready, 0), apiKey: { env: 'API' }, privateKey: { env: 'WALLET' } })
       const variables = { API: ready.apiKey, WALLET: ready.accounts[0]?.privateKey ?? '' }
       const run = oddsmith(['run', config, '--home', home, '--json'], variables)
       await run.says(/venue\.baseUrl\) does not answer/)
@@ -73,7 +62,7 @@ describe('a venue in a process of its own', () => {
   )
 
   test('is the only one that can prove a config wrong, which then ends with code 2, file and line', async () => {
-    const config = withConfig(home, venueOf(0), { markets: [String(ready.markets[0]?.id), '9999'] })
+    const config = withConfig(home, venueOf(ready, 0), { markets: [String(ready.markets[0]?.id), '9999'] })
     const { code, stderr } = await oddsmith(['run', config, '--home', home]).ended
     expect(stderr).toContain(`oddsmith: ${config}:1: strategies.0.markets.1: the venue has no market 9999\n`)
     expect(code).toBe(2)
@@ -85,7 +74,7 @@ describe('a venue in a process of its own', () => {
       oddsmith([command, config, '--home', join(home, 'two'), ...more]).ended
 
     beforeAll(async () => {
-      config = withConfig(home, venueOf(1), { parameters: OUT_OF_REACH })
+      config = withConfig(home, venueOf(ready, 1), { parameters: OUT_OF_REACH })
       const first = oddsmith(['run', config, '--home', join(home, 'one')])
       // One that the narrower config below does not name.
       await first.says(new RegExp(`${ready.markets[1]?.id} book \\S+ ours \\S*0\\.\\d+x`))
@@ -102,7 +91,7 @@ describe('a venue in a process of its own', () => {
     })
 
     test('neither is one whose config does not name the market in which they rest', async () => {
-      const narrow = withConfig(join(home, 'two'), venueOf(1), { markets: [String(ready.markets[0]?.id)] })
+      const narrow = withConfig(join(home, 'two'), venueOf(ready, 1), { markets: [String(ready.markets[0]?.id)] })
       const { code, stderr } = await oddsmith(['run', narrow, '--home', join(home, 'three')]).ended
       expect([code, stderr]).toEqual([3, expect.stringMatching(/order 0x[0-9a-f]{64} rests in market \d+/)])
     })

@@ -164,7 +164,7 @@ it.skipIf(!isAcceptance)('is refused beside a daemon, which books a merge of ano
   const as = { key: keyOf(2) }
   expect((await split(0, 50, as)).code).toBe(0)
   const run = start('run', as, '--for', '100s')
-  // From here on its books stand, so that what comes is a change.
+  // A merge before this comparison would be in its first books already, and no change.
   await run.says(/positions and cash equal the venue/)
   expect(await ends('merge', as, '--yes')).toMatchObject({ code: 3, stdout: '' })
   expect((await ends('merge', as, '--dry-run')).code).toBe(0)

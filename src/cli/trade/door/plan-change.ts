@@ -8,8 +8,8 @@ import { ExitError } from '../../config/exit.js'
 import type { Stanza } from '../../config/load-stanzas.js'
 import { nearest } from '../../config/nearest.js'
 import { type ChangedPath, changedPaths } from './changed-paths.js'
-import { pathParts } from './path-parts.js'
 import { flatOf, parametersOf, type RunSettings, reloaded, withSet } from './run-settings.js'
+import { marketOf, setPlaceOf } from './set-place.js'
 import type { StrategySettings } from './strategy-copies.js'
 
 /** The result of planning a change: an immediate answer, or a control for the desk and the answer for when a turn has taken it. */
@@ -76,7 +76,7 @@ export function createChangePlanner({ loaded, stanzas, settings, markets }: Plan
         // Orders that a wider limit allowed may not fit the new one.
         isTighter: effective.some(({ turn }) => turn === 'tighter' || turn === 'either'),
       },
-      text: `${toldText(changes, action)}${action.do === 'set' ? absentText(action.path, markets()) : ''}`,
+      text: `${toldText(changes, action)}${action.do === 'set' ? absentText(marketOf(setPlaceOf(action.path, now.stanzas)), markets()) : ''}`,
       taken: () => {
         now = next
         shown = { stanzas: next.stanzas, parameters: parametersOf(next) }
@@ -140,10 +140,8 @@ const needsRestart = (changes: readonly Change[]): string => {
 }
 
 /** A market that is not in the run may be one that joins later, or a wrong id. */
-function absentText(path: string, markets: readonly string[]): string {
-  const parts = pathParts(path) ?? []
-  const market = parts[0] === 'limits' && parts[1] === 'markets' ? parts[2] : parts[0] === 'markets' ? parts[1] : undefined
-  if (market === undefined || markets.includes(market)) return ''
+function absentText(market: string | null, markets: readonly string[]): string {
+  if (market === null || markets.includes(market)) return ''
   const meant = nearest(market, markets)
   const hint = meant === null ? '' : `; did you mean ${meant}?`
   return `; market ${market} has no strategy in this run: this holds once it joins${hint}`

@@ -25,6 +25,13 @@ export function setPlaceOf(path: string, stanzas: readonly Stanza[]): SetPlace {
   throw wrong(path, 'is no value that can be set')
 }
 
+/** The market that a place belongs to; null: it belongs to none alone. */
+export function marketOf(place: SetPlace): string | null {
+  if (place.is === 'market') return place.market
+  const [root, kind, market] = place.path
+  return root === 'limits' && kind === 'markets' && market !== undefined ? String(market) : null
+}
+
 /** Fields of a config's entry that are not parameters. */
 const OF_ENTRY: ReadonlySet<string> = new Set(['strategy', 'markets', 'parameters', 'limits', 'makerOnly'])
 
