@@ -43,5 +43,4 @@ function compileAtUsualPace(): void {
   if (isNode20) setFlagsFromString(`--interrupt-budget=${USUAL_BUDGET}`)
 }
 
-/** Later versions compile in more steps and have other flags. */
-export const isNode20 = process.versions.node.startsWith('20.')
+const isNode20 = process.versions.node.startsWith('20.')
