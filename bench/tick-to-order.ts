@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { compileForLongRun } from '../src/cli/search/compiler.js'
 import type { RunningExchange } from '../src/exchange.js'
 import type { Bench, Row } from './bench.js'
 import { BARE_HEADER, openBarePath } from './parts/bare-path.js'
@@ -32,6 +33,8 @@ type Paths = Readonly<Record<'live' | 'bare', Path>>
 export const bench: Bench = {
   name: 'tick-to-order',
   run: async ({ isQuick, note }) => {
+    // The trading process calls this at its start too.
+    compileForLongRun()
     const child = fork(fileURLToPath(new URL('parts/exchange-process.js', import.meta.url)), { stdio: 'inherit' })
     const [exchange] = (await once(child, 'message')) as [Omit<RunningExchange, 'close'>]
     const paths: Paths = { live: { create: [], cancel: [] }, bare: { create: [], cancel: [] } }

@@ -101,7 +101,9 @@ interface PlainTurn {
 function textOf({ checkpointAt, lines }: AheadTurn): string {
   const { at, entries, orders } = lines
   const entryText = entries.length === 0 ? '[]' : toJson(entries)
-  return `{"checkpointAt":${checkpointAt},"at":${at},"orders":[${orders.map(orderText).join(',')}],"entries":${entryText}}`
+  let orderTexts = ''
+  for (const order of orders) orderTexts += orderTexts === '' ? orderText(order) : `,${orderText(order)}`
+  return `{"checkpointAt":${checkpointAt},"at":${at},"orders":[${orderTexts}],"entries":${entryText}}`
 }
 
 /** A `PlainOrder` as JSON. It has only numbers, hex and fixed words, which need no escaping; a serializer would cost more than the system call. */

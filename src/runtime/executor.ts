@@ -39,6 +39,10 @@ export interface TurnOutput {
   readonly pushedAt?: Timestamp | null
 }
 
+/** What is journaled of a turn beside its orders. */
+const entriesOf = ({ at, entries }: TurnOutput, cancels: readonly Cancel[]): readonly JournalEntry[] =>
+  cancels.length === 0 ? entries : [...entries, ...cancels.map(({ order }) => ({ kind: 'cancel', at, order }) as const)]
+
 /** Time from a market's push until the reaction to it is handed to the gateway. */
 export interface PushLatency {
   readonly toCancel: LatencyBuckets
@@ -80,15 +84,30 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const now = clock.now()
     answer({ kind: 'rejected', order: submit.id, slug, at: now, receivedAt: now })
   }
-  const sign = (submit: Submit, now: Timestamp): SignedSubmit[] => {
+  const sign = (submit: Submit, now: Timestamp): Signed | null => {
+    const { kind, id, order, wallOffset = 0 } = submit
     try {
-      const at = Timestamp.add(now, submit.wallOffset ?? 0)
-      return [{ submit, signed: gateway.sign({ ...submit, at }) }]
+      return gateway.sign({ kind, id, order, wallOffset, at: Timestamp.add(now, wallOffset) })
     } catch (error) {
       // It was never sent, so the venue cannot have it.
       reject(submit, `unsignable: ${error instanceof Error ? error.message : String(error)}`)
-      return []
+      return null
     }
+  }
+  /** The creates of a turn that may be sent; the others are rejected. */
+  const signAll = ({ commands, at }: TurnOutput): readonly SignedSubmit[] => {
+    const barrier = barrierOf()
+    const orders: SignedSubmit[] = []
+    for (const command of commands) {
+      if (command.kind !== 'submit') continue
+      if (barrier !== null) {
+        reject(command, barrier)
+        continue
+      }
+      const signed = sign(command, at)
+      if (signed !== null) orders.push({ submit: command, signed })
+    }
+    return orders
   }
   const attempt = <T>(work: () => T, otherwise: T): T => {
     try {
@@ -104,12 +123,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return pulse?.fence.mayOpen() === false ? 'stalled' : null
   }
   const create = (turn: TurnOutput, cancels: readonly Cancel[]): void => {
-    const submits = turn.commands.filter(command => command.kind === 'submit')
-    const barrier = barrierOf()
-    if (barrier !== null) for (const submit of submits) reject(submit, barrier)
-    const orders = barrier === null ? submits.flatMap(submit => sign(submit, turn.at)) : []
-    const asked = cancels.map(({ order }) => ({ kind: 'cancel', at: turn.at, order }) as const)
-    const lines = { at: turn.at, entries: asked.length === 0 ? turn.entries : [...turn.entries, ...asked], orders }
+    const orders = signAll(turn)
+    const lines = { at: turn.at, entries: entriesOf(turn, cancels), orders }
     if (orders.length > 0) {
       send(lines)
       return measure(latency.toPost, turn.pushedAt)

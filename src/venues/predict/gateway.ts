@@ -106,7 +106,7 @@ export function createGateway(
     },
     submit: (order, mayStart) => {
       // An order from before this start is sent again as it was signed then.
-      if (orders.hashOf(order.id) === null) orders.remember(order.id, order.hash)
+      orders.remember(order.id, order.hash)
       return submitOrder(submits, order, mayStart)
     },
     cancel: wanted => cancelOrders({ removals, clock, orders }, wanted),

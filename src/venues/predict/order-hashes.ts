@@ -16,7 +16,9 @@ const ORDERS_MAX = 20_000
 export function createOrderHashes(epoch: number, known: ReadonlyMap<OrderId, OrderHash>): OrderHashes {
   const hashes = new Map<OrderId, OrderHash>()
   const ids = new Map<string, OrderId>()
-  const remember = (id: OrderId, hash: OrderHash): void => {
+  /** Orders that no lookup has needed yet. Storing takes microseconds, which an order being sent would wait for. */
+  let fresh: (readonly [OrderId, OrderHash])[] = []
+  const store = (id: OrderId, hash: OrderHash): void => {
     hashes.set(id, hash)
     ids.set(hash, id)
     const oldest = hashes.size > ORDERS_MAX ? hashes.entries().next().value : undefined
@@ -24,14 +26,26 @@ export function createOrderHashes(epoch: number, known: ReadonlyMap<OrderId, Ord
     hashes.delete(oldest[0])
     ids.delete(oldest[1])
   }
-  for (const [id, hash] of known) remember(id, hash)
+  const storeFresh = (): void => {
+    if (fresh.length === 0) return
+    for (const [id, hash] of fresh) store(id, hash)
+    fresh = []
+  }
+  const idOf = (hash: string): OrderId | null => {
+    storeFresh()
+    return ids.get(hash.toLowerCase()) ?? null
+  }
+  for (const [id, hash] of known) store(id, hash)
   return {
-    hashOf: id => hashes.get(id) ?? null,
-    idOf: hash => ids.get(hash.toLowerCase()) ?? null,
-    remember,
+    hashOf: id => {
+      storeFresh()
+      return hashes.get(id) ?? null
+    },
+    idOf,
+    remember: (id, hash) => void fresh.push([id, hash]),
     claim: (hash, salt) => {
-      const id = ids.get(hash.toLowerCase()) ?? OrderId.fromSalt(salt, epoch)
-      if (id !== null) remember(id, OrderHash.of(hash))
+      const id = idOf(hash) ?? OrderId.fromSalt(salt, epoch)
+      if (id !== null) store(id, OrderHash.of(hash))
       return id
     },
   }
