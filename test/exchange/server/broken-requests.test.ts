@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RunningExchange } from '../../../src/exchange.js'
 import { createClient } from './client.js'
 import { start } from './exchanges.js'
-import { pipelined, posted, rawAnswer } from './raw-request.js'
+import { answerUntilCutOff, pipelined, posted, rawAnswer, statusOfAnswer } from './raw-request.js'
 
 const HOST = 'Host: x\r\n'
 const LONG = 'a'.repeat(20_000)
@@ -57,6 +57,18 @@ test.each(CASES)('%s is refused in the envelope', async (_what, bytes, code, mes
   const [status, word, words] = await answered(exchange, bytes)
   expect([status, word]).toEqual([code, code === 404 ? 'not_found' : 'bad_request'])
   expect(words).toContain(message)
+})
+
+const HANDSHAKE = `${HOST}Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
+
+// An exchange has a limited number of connections, so a client that was refused must not be able to keep one.
+test.each([
+  ['a wish to be connected', `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`, 404],
+  ['a refused handshake of the stream', `GET /ws?apiKey=wrong HTTP/1.1\r\n${HANDSHAKE}`, 401],
+  ['a handshake on another path', `GET /other HTTP/1.1\r\n${HANDSHAKE}`, 404],
+])('the connection of %s ends, whether or not the client closes its side', async (_what, bytes, status) => {
+  const exchange = await start()
+  expect(statusOfAnswer(await answerUntilCutOff(exchange, bytes))).toBe(status)
 })
 
 test('what came before a broken request is answered first, each in its turn', async () => {

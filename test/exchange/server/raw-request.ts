@@ -16,6 +16,26 @@ export const rawAnswer = (exchange: Pick<RunningExchange, 'baseUrl'>, bytes: str
     socket.setTimeout(idleMs, () => socket.destroy())
   })
 
+/**
+ * Raw bytes on a connection whose own side stays open after the answer. Resolves with the answer once the exchange has given the connection up: from
+ * then on writing to it fails.
+ */
+export const answerUntilCutOff = (exchange: Pick<RunningExchange, 'baseUrl'>, bytes: string): Promise<string> =>
+  new Promise(resolve => {
+    const { hostname, port } = new URL(exchange.baseUrl)
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () => socket.write(bytes))
+    const probe = setInterval(() => socket.write('x'), 50)
+    let text = ''
+    socket.on('data', chunk => {
+      text += chunk.toString('latin1')
+    })
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      clearInterval(probe)
+      resolve(text)
+    })
+  })
+
 /** A request of a wallet that has logged in, as bytes. */
 export const posted = (exchange: Pick<RunningExchange, 'apiKey'>, token: string, path: string, body: unknown): string => {
   const text = JSON.stringify(body)

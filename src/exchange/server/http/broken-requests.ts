@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Timestamp } from '../../../model/time.js'
 import { SLUGS } from '../../../protocol/api/slugs.js'
 import { failure } from './envelope.js'
+import { hangUp } from './hang-up.js'
 import { inTurn } from './in-turn.js'
 import { ApiRefusal, notFound, type RefusalStatus } from './refusal.js'
 
@@ -22,14 +23,14 @@ export interface BrokenRequests {
 /** Node provides only the connection, so the answer is written to it directly, and the connection is closed afterwards. */
 export const createBrokenRequests = (now: () => Timestamp, headerBytesMax: number): BrokenRequests => {
   const refused = new WeakSet<Duplex>()
-  const hangUp = (socket: Duplex, refusal: ApiRefusal): void => {
+  const answer = (socket: Duplex, refusal: ApiRefusal): void => {
     if (!socket.writable) {
       socket.destroy()
       return
     }
     const text = JSON.stringify(failure(refusal, now()))
     const head = `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? ''}\r\nContent-Type: application/json`
-    socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`)
+    hangUp(socket, `${head}\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`)
   }
   return {
     refuse: (error, socket) => {
@@ -37,12 +38,12 @@ export const createBrokenRequests = (now: () => Timestamp, headerBytesMax: numbe
       // What follows a broken request on the connection cannot be parsed either, so only the first is answered.
       else if (!refused.has(socket)) {
         refused.add(socket)
-        inTurn(socket, () => hangUp(socket, refusalOf(error, headerBytesMax)))
+        inTurn(socket, () => answer(socket, refusalOf(error, headerBytesMax)))
       }
     },
     refuseConnect: (_request, socket) => {
       socket.on('error', () => socket.destroy())
-      hangUp(socket, notFound('operation'))
+      answer(socket, notFound('operation'))
     },
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Auth } from '../auth/auth.js'
+import { hangUp } from '../http/hang-up.js'
 import type { Writes } from '../writes/writes.js'
 import type { Audience } from './audience.js'
 import { openConnection } from './connection.js'
@@ -44,7 +45,7 @@ export const openSocketServer = (options: SocketServerOptions): SocketServer => 
     stream.on('error', () => stream.destroy())
     const address = request.socket.remoteAddress ?? 'unknown'
     const problem = refuse(auth, request) ?? audience.refuse(address)
-    if (problem !== null) hangUp(stream, problem)
+    if (problem !== null) hangUp(stream, `HTTP/1.1 ${problem}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
     else webSockets.handleUpgrade(request, stream, head, webSocket => serve(options, { webSocket, stream, address }))
   })
   // REST requests need connections too; the kernel refuses what is beyond this.
@@ -68,10 +69,6 @@ const refuse = ({ keys }: Auth, request: IncomingMessage): '401 Unauthorized' | 
   const header = request.headers['x-api-key']
   const query = mark < 0 ? null : new URLSearchParams(request.url?.slice(mark)).get('apiKey')
   return keys.admits(typeof header === 'string' ? header : query) ? null : '401 Unauthorized'
-}
-
-const hangUp = (stream: Duplex, problem: string): void => {
-  stream.end(`HTTP/1.1 ${problem}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 const serve = (
