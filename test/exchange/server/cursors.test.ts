@@ -16,11 +16,11 @@ const ready = async () => {
       await maker.limit({ market, cents: 40, shares: 10 })
       await taker.limit({ market, outcome: 'no', cents: 60, shares: 10 })
     }
-  return { exchange, maker, operator }
+  return { exchange, maker, taker, operator }
 }
 
 test('a cursor of one list is refused by every other one, and taken by its own', async () => {
-  const { exchange, maker, operator } = await ready()
+  const { exchange, maker, taker, operator } = await ready()
   const [first = 0, second = 0] = exchange.markets.map(({ id }) => id)
   const until = Math.ceil(Date.now() / 1_000) + 86_400
   const paths = [
@@ -33,6 +33,7 @@ test('a cursor of one list is refused by every other one, and taken by its own',
     '/v1/categories?first=1&sort=VOLUME_24H_DESC',
     '/v1/positions?first=1',
     '/v1/positions?first=1&sort=AMOUNT_DESC',
+    `/v1/positions/${taker.account.address}?first=1`,
     '/leaderboard?first=1',
     `/markets/${first}/activity?first=1`,
     `/markets/${second}/activity?first=1`,

@@ -24,7 +24,7 @@ export const positionPage = (reads: Reads, account: string, query: PositionQuery
   const { value, isFalling } = orderOf(reads, query.sort)
   const list = {
     rows,
-    order: `position-${query.sort ?? ''}`,
+    order: `position-${account}-${query.sort ?? ''}`,
     isFalling,
     value,
     id: (position: OutcomePosition) => position.key,
