@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Price } from '../../../src/model/money.js'
 import { openServer } from './open-server.js'
+import { operatedExchange } from './operator/operated-exchange.js'
 import { openStream } from './stream.js'
 
 describe('the topics of the stream', () => {
@@ -46,6 +47,22 @@ describe('the topics of the stream', () => {
     await stream.hear(() => changes().length === 2)
     expect(markets.length).toBeGreaterThan(0)
     expect(second).not.toBe(first)
+  })
+
+  it('says once that a category changed when one result decides all of its markets', async () => {
+    const { exchange, operator } = await operatedExchange()
+    const [winner] = await operator.makes({ isNegRisk: true }, [{}, {}, {}, {}])
+    const { id } = (await operator.does('/categories/group', { title: 'Race' })) as { id: number }
+    const stream = await openStream(exchange)
+    const topic = `predictCategoryChanged/${id}`
+    await stream.subscribe(topic)
+    await operator.does(`/markets/${winner}/resolve`, { yes: 1 })
+    // A later change marks that no more messages about the result will come.
+    await operator.does('/categories/group', { title: 'Over' })
+    const changes = () => stream.heard.filter(message => message.topic === topic)
+    await stream.hear(() => changes().length === 2)
+    await stream.subscribe('heartbeat')
+    expect(changes()).toHaveLength(2)
   })
 
   it('tells with a resolution what each outcome pays, and with a proposal not yet', async () => {

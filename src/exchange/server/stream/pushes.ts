@@ -3,6 +3,7 @@ import type { CoreEvent } from '../../core/core-event.js'
 import type { LogEntry } from '../log/log-entry.js'
 import type { Note } from '../log/note.js'
 import type { CrowdTrade, Watcher } from '../log/watcher.js'
+import type { Category } from '../read-models/catalog.js'
 import type { Reads } from '../read-models/reads.js'
 import { legsOf } from '../read-models/tape.js'
 import { bookPush } from '../rows/book.js'
@@ -62,8 +63,8 @@ class OpenPushes implements Pushes {
   /** When a market's status last changed; missing: never. */
   readonly #changedAt = new Map<string, Timestamp>()
   readonly #chances = new Map<number, number>()
-  /** Markets that got their result, whose chance is now what they pay. */
-  readonly #decided = new Set<number>()
+  /** Markets that got their result in this turn, and when: their chance is now what they pay, and their category may be resolved. */
+  readonly #decided = new Map<number, Timestamp>()
   #held: Held[] = []
 
   constructor({ reads, faults }: PushesOptions) {
@@ -114,10 +115,7 @@ class OpenPushes implements Pushes {
       if (this.followers.isFollowed(key)) this.#send({ key, data: bookPush(reads, market) }, now)
       this.#sendChance(market, now)
     }
-    for (const market of this.#decided) {
-      this.#decided.delete(market)
-      this.#sendChance(market, now)
-    }
+    if (this.#decided.size > 0) this.#sendDecided(now)
   }
 
   pulse(): void {
@@ -214,19 +212,23 @@ class OpenPushes implements Pushes {
     const result = isOpenStatus(event.status) ? null : event.yes
     this.#hold(`status:${market}`, () => statusPush(this.#reads(), market, { status: event.status, result, tsMs }))
     if (isOpenStatus(event.status)) return
-    this.#decided.add(market)
-    this.#seeEnd(market, at)
+    this.#decided.set(market, at)
   }
 
-  /** A category is resolved with its last market. */
-  #seeEnd(market: number, at: Timestamp): void {
-    // During a replay there is nothing to read yet, and no client follows anything.
-    if (!this.followers.follows('category:')) return
+  /** A category is resolved with its last market. One result may decide all markets of a group, which is one change of their category. */
+  #sendDecided(now: Timestamp): void {
     const reads = this.#reads()
     const { catalog } = reads.markets
-    const text = catalog.market(market)?.category
-    const category = text === undefined ? null : catalog.category(text.slug)
-    if (category !== null && statusOfCategory(reads, category) === 'RESOLVED') this.#holdCategoryChange(category, at)
+    const resolved = new Map<Category, Timestamp>()
+    for (const [market, at] of this.#decided) {
+      this.#sendChance(market, now)
+      const category = this.followers.follows('category:') ? catalog.market(market)?.category : undefined
+      const whole = category === undefined ? null : catalog.category(category.slug)
+      if (whole !== null && statusOfCategory(reads, whole) === 'RESOLVED') resolved.set(whole, at)
+    }
+    this.#decided.clear()
+    for (const [category, at] of resolved)
+      this.#send({ key: `category:${category.id}`, data: categoryChangedPush(category, at) }, now)
   }
 
   #state(kind: 'trading' | 'status', market: number): object | null {
