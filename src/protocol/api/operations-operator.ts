@@ -18,10 +18,13 @@ const YEAR_END = 2_200
 const line = z.string().trim().min(1).max(LINE_MAX)
 const text = z.string().min(1).max(TEXT_MAX)
 const image = z.string().max(2_000)
-const time = w.isoTime.refine(
-  value => !Number.isNaN(Date.parse(value)) && Number(value.slice(0, 4)) >= 1970 && Number(value.slice(0, 4)) < YEAR_END,
-  `must be a time between 1970 and ${YEAR_END}`,
-)
+const time = w.isoTime
+  .refine(
+    value => !Number.isNaN(Date.parse(value)) && Number(value.slice(0, 4)) >= 1970 && Number(value.slice(0, 4)) < YEAR_END,
+    `must be a time between 1970 and ${YEAR_END}`,
+  )
+  // JavaScript reads the 30th of February as a day in March, which would end a market on another day than the one that was written.
+  .refine(value => new Date(value).toJSON()?.slice(0, 10) === value.slice(0, 10), 'must be a day of the calendar')
 /** A name used in URLs. */
 export const slug = z
   .string()

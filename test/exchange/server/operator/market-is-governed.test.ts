@@ -60,6 +60,13 @@ describe('a trader in a market that the operator governs', () => {
     expect((await sets('OPEN')).tradingStatus).toBe('OPEN')
   })
 
+  it('keeps its end where the operator names a day that no calendar has', async () => {
+    const { operator, path } = await governed()
+    for (const endsAt of ['2030-02-30T00:00:00Z', '2031-02-29T12:00:00Z', '2030-04-31T23:59:59.999Z'])
+      expect((await operator.tries(`${path}/end`, { endsAt })).body.message).toContain('must be a day of the calendar')
+    await operator.does(`${path}/end`, { endsAt: '2032-02-29T23:59:59.999999Z' })
+  })
+
   it('cannot bid after a new end of the category, which is the end of its markets too', async () => {
     const { operator, bids, wait, inSeconds } = await governed()
     await operator.does('/categories/group', { endsAt: inSeconds(60) })
