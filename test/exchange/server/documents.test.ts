@@ -1,7 +1,9 @@
 /* oxlint-disable typescript/no-explicit-any -- A document is foreign JSON to its reader. */
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningExchange, startExchange } from '../../../src/exchange.js'
 import { OPERATIONS } from '../../../src/protocol/api/operations.js'
+import { pipelined } from './raw-request.js'
 
 describe('the service describes itself', () => {
   let exchange: RunningExchange
@@ -40,5 +42,27 @@ describe('the service describes itself', () => {
     for (const file of files) expect((await fetch(`${exchange.baseUrl}${file}`)).status, file).toBe(200)
     expect(page).not.toMatch(/https?:/)
     expect((await fetch(`${exchange.baseUrl}/docs/..%2f..%2fpackage.json`)).status).toBe(404)
+  })
+
+  test('also to a client that sends several requests at once', async () => {
+    const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+    const answers = await pipelined(exchange, ['/openapi.json', '/asyncapi.json', '/v1/tags', '/openapi.json'].map(get))
+    expect(answers.map(({ status, body }) => [status, body['openapi'] ?? body['asyncapi'] ?? body['error']])).toEqual([
+      [200, '3.1.0'],
+      [200, '3.0.0'],
+      [401, 'unauthorized'],
+      [200, '3.1.0'],
+    ])
+  })
+
+  test('one by one, so that a client that reads nothing does not fill the memory with them', async () => {
+    const { hostname, port } = new URL(exchange.baseUrl)
+    const before = process.memoryUsage().rss
+    const socket = connect(Number(port), hostname).pause()
+    await new Promise<void>(sent => socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000), () => sent()))
+    for (let round = 0; round < 20; round++) await fetch(`${exchange.baseUrl}/v1/tags`)
+    // A thousand documents have a quarter of a gigabyte.
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000)
+    socket.destroy()
   })
 })

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import type { Hono } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono } from 'hono'
 import { asyncApiDocument } from '../../../protocol/api/asyncapi.js'
 import type { Json } from '../../../protocol/api/json-schema.js'
 import { openApiDocument } from '../../../protocol/api/openapi.js'
@@ -17,6 +19,11 @@ const FILES: Readonly<Record<string, string>> = {
 export const documentRoutes = (app: Hono, services: Services, operations: readonly Operation[]): void => {
   const requiresApiKey = services.auth.keys.isRequired
   const openApi = printedOnce(() => openApiDocument(operations, { requiresApiKey, isCounted: services.auth.limits !== null }))
+  for (const path of ['/openapi.json', '/asyncapi.json', '/docs/:file'])
+    app.use(path, async (context, next) => {
+      await turnOf(context)
+      await next()
+    })
   app.get('/openapi.json', context => context.json({ ...openApi(), servers: [{ url: new URL(context.req.url).origin }] }))
   app.get('/asyncapi.json', context => {
     const { host, protocol } = new URL(context.req.url)
@@ -30,6 +37,16 @@ export const documentRoutes = (app: Hono, services: Services, operations: readon
     if (type === undefined) throw notFound('page')
     return context.body(await readFile(new URL(file, PAGE_FILES)), 200, { ...SAFE, 'content-type': type })
   })
+}
+
+/**
+ * Resolves once the earlier requests of the connection are answered and read. Documents are large and no limit counts them: a client that sent a
+ * thousand requests at once, and read nothing, would otherwise block the exchange for seconds and leave a thousand documents in its memory.
+ */
+const turnOf = async (context: Context): Promise<void> => {
+  const { outgoing } = context.env as Partial<HttpBindings>
+  // Node gives the connection to one answer after the other.
+  if (outgoing?.socket === null) await once(outgoing, 'socket')
 }
 
 /** Making the document blocks the exchange for a quarter of a second, so it is made once, at the first request. */
