@@ -17,7 +17,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
   chain: ['log', 'read-models', 'writes'],
   rows: ['text', 'http', 'read-models'],
   orders: ['signatures', 'log', 'http', 'read-models', 'writes', 'auth'],
-  stream: ['timers', 'prices', 'log', 'read-models', 'writes', 'auth', 'rows'],
+  stream: ['timers', 'prices', 'log', 'http', 'read-models', 'writes', 'auth', 'rows'],
   markets: ['timers', 'prices', 'text', 'log', 'read-models', 'writes'],
   operator: ['text', 'log', 'http', 'read-models', 'writes', 'rows', 'markets'],
   programme: ['timers', 'prices', 'text', 'log', 'http', 'writes', 'markets'],
