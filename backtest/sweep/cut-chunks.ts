@@ -3,7 +3,7 @@ import { EventKind, type MarketEvent } from '../../src/model/event.js'
 import type { MarketIndex } from '../../src/model/ids.js'
 import type { Market } from '../../src/model/market.js'
 import type { Timestamp } from '../../src/model/time.js'
-import { asEventColumns, type PlainColumns } from '../../src/recording/columns/plain-columns.js'
+import { asEventColumns, asPlainColumns } from '../../src/recording/columns/plain-columns.js'
 import type { Chunk } from '../../src/recording/columns/recording.js'
 
 /** The part of a recording to keep. */
@@ -15,7 +15,8 @@ export interface Cut {
 
 /**
  * Some markets of a recording, from some moment on. Their state before is inserted as one batch at that moment: the newest definition, the whole book
- * if it was live, and each reference's value. Reference rows are kept. Chunks keep their order in both times.
+ * if it was live, and each reference. Books and references are as old there as they are in the whole recording. Reference rows are kept. Chunks keep
+ * their order in both times.
  */
 export function* cutChunks(chunks: Iterable<Chunk>, { markets, from }: Cut): Generator<Chunk> {
   const past = new Past()
@@ -45,7 +46,7 @@ function isKept({ events }: Chunk, row: number, markets: Cut['markets']): boolea
 
 /** The kept rows of a chunk from one on. Earlier venue times are set to the cut, in the same order. */
 function* restOf(chunk: Chunk, { markets, from }: Cut, start: number): Generator<Chunk> {
-  const { length, kind, side, market, price, size, at, receivedAt, rare } = chunk.events as unknown as PlainColumns
+  const { length, kind, side, market, price, size, at, receivedAt, rare } = asPlainColumns(chunk.events)
   const places = new Uint32Array(length).fill(length)
   const rows: number[] = []
   for (let row = start; row < length; row++) if (isKept(chunk, row, markets)) places[row] = rows.push(row) - 1
@@ -86,19 +87,20 @@ class Past {
   readonly #definitions = new Map<MarketIndex, Market>()
   /** Markets that joined or left: whether they are there now, and whether they were from the beginning. */
   readonly #roster = new Map<MarketIndex, { isHere: boolean; readonly wasFirst: boolean }>()
-  /** By side and price; a market that left has no live book. */
-  readonly #books = new Map<MarketIndex, Map<string, MarketEvent & { readonly kind: 'level' }>>()
-
-  /** The last event of each, by name. */
-  readonly #references = new Map<string, MarketEvent & { readonly kind: 'reference' | 'reference-feed' }>()
+  /** Live books; a market that left has none. */
+  readonly #books = new Map<MarketIndex, PastBook>()
+  /** By name. */
+  readonly #references = new Map<string, PastReference>()
 
   take({ events }: Chunk, row: number): void {
     const event = unpackEvent(events, row)
     switch (event.kind) {
       case 'level':
-        return this.#level(event)
+      case 'trade':
+      case 'confirmed':
+        return this.#books.get(event.market)?.take(event)
       case 'clear':
-        this.#books.set(event.market, new Map())
+        this.#books.set(event.market, new PastBook(event.receivedAt))
         return
       case 'feed':
         this.#books.delete(event.market)
@@ -113,11 +115,10 @@ class Past {
         this.#books.delete(event.market)
         return this.#note(event.market, false)
       case 'reference':
-      case 'reference-feed':
-        this.#references.set(event.name, event)
+        this.#references.set(event.name, { value: event, dark: null })
         return
-      case 'trade':
-      case 'confirmed':
+      case 'reference-feed':
+        return this.#darken(event)
       case 'venue':
         return
       default:
@@ -136,14 +137,21 @@ class Past {
     const left = [...this.#roster].flatMap(([market, { isHere, wasFirst }]): MarketEvent[] =>
       wasFirst && !isHere ? [{ ...stamp, kind: 'left', market }] : [],
     )
-    const books = [...this.#books].flatMap(([market, levels]): MarketEvent[] => [
-      { ...stamp, kind: 'clear', market },
-      ...[...levels.values()].map(level => ({ ...level, ...stamp, cause: 'added' as const })),
-    ])
-    const references = [...this.#references.values()].map((event): MarketEvent => ({ ...event, ...stamp }))
+    const books = [...this.#books].flatMap(([market, book]) => book.events(market, now))
+    const references = [...this.#references.values()].flatMap(({ value, dark }) =>
+      [value, dark].filter(event => event !== null),
+    )
     const events = [...definitions, ...left, ...books, ...references]
     if (events.length === 0) return
-    yield { events: packEvents(events), batchEnds: Uint32Array.of(events.length), byVenueTime: Uint32Array.from(events.keys()) }
+    const batchEnds = Uint32Array.of(events.length)
+    yield { events: columnsAt(now, events), batchEnds, byVenueTime: Uint32Array.from(events.keys()) }
+  }
+
+  /** Its last value, if there was one, still has an age. */
+  #darken(event: MarketEvent & { readonly kind: 'reference-feed' }): void {
+    const { value = null, dark = null } = this.#references.get(event.name) ?? {}
+    // It is dark since the first of such events.
+    this.#references.set(event.name, { value, dark: { ...event, receivedAt: dark?.receivedAt ?? event.receivedAt } })
   }
 
   #note(market: MarketIndex, isHere: boolean): void {
@@ -151,12 +159,50 @@ class Past {
     if (known === undefined) this.#roster.set(market, { isHere, wasFirst: !isHere })
     else known.isHere = isHere
   }
+}
 
-  #level(event: MarketEvent & { readonly kind: 'level' }): void {
-    const levels = this.#books.get(event.market)
-    if (levels === undefined) return
-    const place = `${event.side} ${event.price}`
-    if (event.size > 0) levels.set(place, event)
-    else levels.delete(place)
+/** What a feed last told: its newest value, and why that cannot be trusted any more. */
+interface PastReference {
+  readonly value: (MarketEvent & { readonly kind: 'reference' }) | null
+  readonly dark: (MarketEvent & { readonly kind: 'reference-feed' }) | null
+}
+
+/** A live book, and when its venue last told anything of it. */
+class PastBook {
+  /** By side and price. */
+  readonly #levels = new Map<string, MarketEvent & { readonly kind: 'level' }>()
+  #updatedAt: Timestamp
+  #heardAt: Timestamp
+
+  constructor(openedAt: Timestamp) {
+    this.#updatedAt = this.#heardAt = openedAt
   }
+
+  /** A print is no news of the book, and a confirmation is no change. */
+  take(event: MarketEvent & { readonly kind: 'level' | 'trade' | 'confirmed' }): void {
+    if (event.kind !== 'trade') this.#heardAt = event.receivedAt
+    if (event.kind !== 'confirmed') this.#updatedAt = event.receivedAt
+    if (event.kind !== 'level') return
+    const place = `${event.side} ${event.price}`
+    if (event.size > 0) this.#levels.set(place, event)
+    else this.#levels.delete(place)
+  }
+
+  /** The confirmation is last, because it alone sets the age of the book. */
+  events(market: MarketIndex, at: Timestamp): readonly MarketEvent[] {
+    return [
+      { at, receivedAt: this.#updatedAt, kind: 'clear', market },
+      ...Array.from(this.#levels.values(), level => ({ ...level, receivedAt: this.#updatedAt, cause: 'added' as const })),
+      { at, receivedAt: this.#heardAt, kind: 'confirmed', market },
+    ]
+  }
+}
+
+/** Rows that happen at one moment and keep what is known of their age: that of a book is in its column, that of a rare event in its object. */
+function columnsAt(now: Timestamp, events: readonly MarketEvent[]): Chunk['events'] {
+  const { kind, receivedAt, ...columns } = asPlainColumns(packEvents(events))
+  return asEventColumns({
+    ...{ ...columns, kind, at: new Float64Array(events.length).fill(now) },
+    receivedAt: receivedAt.map((heardAt, row) => (kind[row] === EventKind.RARE ? now : heardAt)),
+  })
 }

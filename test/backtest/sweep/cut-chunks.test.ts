@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createBacktest } from '../../../backtest/run.js'
 import { cutChunks } from '../../../backtest/sweep/cut-chunks.js'
 import { openChunk, shareChunk } from '../../../backtest/sweep/shared-recording.js'
 import { createBooks } from '../../../src/engine/books.js'
@@ -9,7 +10,7 @@ import { MarketIndex } from '../../../src/model/ids.js'
 import { Price, Size } from '../../../src/model/money.js'
 import type { Timestamp } from '../../../src/model/time.js'
 import type { Chunk } from '../../../src/recording/columns/recording.js'
-import { after, marketOf, Tape } from '../try-backtest.js'
+import { after, always, type Changes, level, marketOf, optionsOf, Tape } from '../try-backtest.js'
 
 const MARKETS = [marketOf(0), marketOf(1)]
 const [FIRST, SECOND] = [MarketIndex.of(0), MarketIndex.of(1)]
@@ -17,7 +18,7 @@ const [FIRST, SECOND] = [MarketIndex.of(0), MarketIndex.of(1)]
 const steps = fc.array(
   fc.record({
     market: fc.constantFrom(FIRST, SECOND),
-    what: fc.constantFrom('level', 'level', 'level', 'level', 'clear', 'lost', 'trade'),
+    what: fc.constantFrom('level', 'level', 'level', 'level', 'clear', 'lost', 'trade', 'confirmed'),
     side: fc.constantFrom('bid' as const, 'ask' as const),
     price: fc.integer({ min: 1, max: 20 }),
     shares: fc.nat(3),
@@ -44,13 +45,13 @@ const eventsOf = (drawnSteps: typeof steps extends fc.Arbitrary<infer T> ? T : n
     }
     if (what === 'level') events.push({ ...stamp, kind: 'level', cause: 'added', ...told })
     else if (what === 'trade') events.push({ ...stamp, kind: 'trade', ...told, size: Size.ofShares(shares + 1) })
-    else if (what === 'clear') events.push({ ...stamp, kind: 'clear', market })
+    else if (what === 'clear' || what === 'confirmed') events.push({ ...stamp, kind: what, market })
     else events.push({ ...stamp, kind: 'feed', market, state: 'lost', why: 'gone' })
   }
   return events
 }
 
-/** What each level holds at the end, and whether the book is live. */
+/** What each level holds at the end, whether the book is live, and how old it is. */
 function endOf(chunks: Iterable<Chunk>, market: MarketIndex): unknown {
   const books = createBooks(MARKETS)
   for (const { events, batchEnds } of chunks) {
@@ -71,11 +72,14 @@ function endOf(chunks: Iterable<Chunk>, market: MarketIndex): unknown {
   }
   const book = books.book(market)
   if (book.state !== 'live') return book.state
-  return { touch: book.touch, bids: [...book.levels('bid', 100)], asks: [...book.levels('ask', 100)] }
+  const { heardAt, updatedAt } = books.depth(market)
+  const levels = { bids: [...book.levels('bid', 100)], asks: [...book.levels('ask', 100)] }
+  return { touch: book.touch, ...levels, heardAt, updatedAt }
 }
 
+/** When each batch arrives. */
 const timesOf = (chunks: readonly Chunk[]): readonly Timestamp[] =>
-  chunks.flatMap(({ events }) => Array.from({ length: events.length }, (_, row) => unpackEvent(events, row).receivedAt))
+  chunks.flatMap(({ events, batchEnds }) => Array.from(batchEnds, end => events.receivedAt[end - 1] ?? after(0)))
 
 describe('a recording that is cut', () => {
   test('ends with the same books of the markets that are kept, in order in both times, and tells nothing of the others', async () => {
@@ -91,8 +95,10 @@ describe('a recording that is cut', () => {
           expect(batchEnds.at(-1)).toBe(events.length)
           const venue = Array.from(byVenueTime, row => events.at[row] ?? 0)
           expect(venue).toEqual(venue.toSorted((a, b) => a - b))
+          // Rows that are told again at the cut are older than it.
+          const isLate = (row: number): boolean => (events.at[row] ?? 0) > (events.receivedAt[row] ?? 0)
+          for (let row = 0; row < events.length; row++) if (isLate(row)) expect(events.at[row]).toBe(from)
           expect([...events.kind].every((kind, row) => kind === 6 || events.market[row] === SECOND)).toBe(true)
-          for (let row = 0; row < events.length; row++) expect(events.at[row]).toBeLessThanOrEqual(events.receivedAt[row] ?? 0)
         }
         const times = timesOf(cut)
         expect(times.every(time => time >= from)).toBe(true)
@@ -147,18 +153,19 @@ describe('a recording in which markets join', () => {
   test('tells at the cut that one has joined, with its newest definition', async () => {
     const change: MarketEvent = { ...stamp(20), kind: 'market', market: marketOf(1, { takerFeeBps: 7 }) }
     const book = new Tape(0, 1).book(15, 'bid 0.30 5').events
-    expect(await cutAt(50, joined(10), ...book, change)).toEqual(['joined with 7', 'clear 0', 'level 0', 'clear 1', 'level 1'])
+    const books = ['clear 0', 'level 0', 'confirmed 0', 'clear 1', 'level 1', 'confirmed 1']
+    expect(await cutAt(50, joined(10), ...book, change)).toEqual(['joined with 7', ...books])
   })
 
   test('tells that one has left which was there from the beginning, and nothing of one that came and went', async () => {
     expect(await cutAt(50, joined(10), left(20), left(30, FIRST))).toEqual(['left 0'])
-    expect(await cutAt(50, joined(10), left(20), joined(30, 9))).toEqual(['joined with 9', 'clear 0', 'level 0'])
+    expect(await cutAt(50, joined(10), left(20), joined(30, 9))).toEqual(['joined with 9', 'clear 0', 'level 0', 'confirmed 0'])
     const back: MarketEvent = { ...stamp(20), kind: 'joined', market: marketOf(0) }
     expect((await cutAt(50, left(10, FIRST), back)).map(told => told.split(' ')[0])).toEqual(['market'])
   })
 })
 
-test('what references were is told at a cut, each by its last word', async () => {
+test('what references were is told at a cut, each with its last value and its state, and when they were heard', async () => {
   const stamp = (ms: number) => ({ at: after(ms), receivedAt: after(ms) })
   const tape = new Tape().book(0, 'bid 0.40 10')
   tape.events.push(
@@ -166,15 +173,50 @@ test('what references were is told at a cut, each by its last word', async () =>
     { ...stamp(2), kind: 'reference', name: 'eth', value: 7 },
     { ...stamp(3), kind: 'reference', name: 'btc', value: 2 },
     { ...stamp(4), kind: 'reference-feed', name: 'eth', state: 'lost', why: 'cut' },
+    { ...stamp(5), kind: 'reference-feed', name: 'eth', state: 'lost', why: 'refused' },
     { ...stamp(90), kind: 'reference', name: 'btc', value: 3 },
   )
   const cut = [...cutChunks([await tape.chunk()], { markets: new Set([FIRST]), from: after(50) })]
   const told = cut.flatMap(({ events }) => Array.from({ length: events.length }, (_, row) => unpackEvent(events, row)))
   expect(told.filter(({ kind }) => kind === 'reference' || kind === 'reference-feed')).toMatchObject([
-    { name: 'btc', value: 2, receivedAt: after(50) },
-    { name: 'eth', state: 'lost', why: 'cut', receivedAt: after(50) },
+    { name: 'btc', value: 2, receivedAt: after(3) },
+    { name: 'eth', value: 7, receivedAt: after(2) },
+    { name: 'eth', state: 'lost', why: 'refused', receivedAt: after(4) },
     { name: 'btc', value: 3, receivedAt: after(90) },
   ])
+})
+
+describe('a run that begins at a cut decides as the whole run does right after it', () => {
+  const btc = (ms: number): MarketEvent => ({ at: after(ms), receivedAt: after(ms), kind: 'reference', name: 'btc', value: 1 })
+  const CUT_MS = 1_500
+  /** When prints after the cut filled a bid that always stands while it may. */
+  const fillsOf = (chunks: Iterable<Chunk>, limits: Changes['limits']): readonly number[] => {
+    const options = optionsOf(always({ bid: level(0.45, 10) }), { limits: limits ?? {} })
+    const running = createBacktest({
+      ...options,
+      assignments: options.assignments.map(own => ({ ...own, definition: { ...own.definition, references: ['btc'] } })),
+    })
+    for (const chunk of chunks) running.add(chunk)
+    const fills = running.finish().accounts[0]?.fills ?? []
+    return fills.map(({ at }) => (at - after(0)) / 1_000).filter(ms => ms > CUT_MS)
+  }
+
+  test.each([
+    { what: 'no limit', limits: {}, fills: [1_900, 2_700, 4_200, 5_200] },
+    { what: 'a limit of the age of references', limits: { referenceAgeMaxMs: 2_000 }, fills: [1_900, 4_200, 5_200] },
+    { what: 'a limit of the age of books', limits: { inputAgeMaxMs: 3_000 }, fills: [1_900, 2_700, 5_200] },
+  ])('with $what', async ({ limits, fills }) => {
+    const tape = new Tape().book(0, 'bid 0.40 10 / ask 0.60 10')
+    tape.events.push(btc(100))
+    tape.print(1_900, 'bid 0.44 10').print(2_700, 'bid 0.44 10')
+    tape.events.push(btc(4_000))
+    tape.print(4_200, 'bid 0.44 10').level(5_000, 'ask 0.60 11')
+    tape.events.push(btc(5_000))
+    tape.print(5_200, 'bid 0.44 10')
+    const whole = [await tape.chunk()]
+    const cut = [...cutChunks(whole, { markets: new Set([FIRST]), from: after(CUT_MS) })]
+    expect([fillsOf(whole, limits), fillsOf(cut, limits)]).toEqual([fills, fills])
+  })
 })
 
 test('a shared chunk reads back as what it was', async () => {
