@@ -86,7 +86,7 @@ export const callsCopy = row({
 
 export const feedCopy = row({
   name: z.string(),
-  state: z.string().describe('live, silent, lost'),
+  state: z.string().describe('live, suspect, lost'),
   ageMs: ms.nullable(),
   text: z.string(),
 }).meta({ id: 'Feed' })

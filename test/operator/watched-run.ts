@@ -22,7 +22,7 @@ export interface WatchedRun {
 const STRATEGY = 'test'
 
 export interface WatchedOptions
-  extends Pick<WalletSessionOptions, 'decide' | 'settings' | 'accountLookEveryMs'>,
+  extends Pick<WalletSessionOptions, 'decide' | 'settings' | 'accountLookEveryMs' | 'assigned' | 'references'>,
     Partial<Pick<RunDoorOptions, 'onHung' | 'hungAfterMs'>> {
   readonly clients?: readonly string[]
   readonly alerts?: AlertsTask
@@ -30,7 +30,17 @@ export interface WatchedOptions
 
 /** Two markets, both sides of each quoted far from the other. */
 export async function watchedRun(options: WatchedOptions = {}): Promise<WatchedRun> {
-  const { clients = [], alerts = null, decide, settings, accountLookEveryMs, onHung, hungAfterMs } = options
+  const {
+    clients = [],
+    alerts = null,
+    decide,
+    settings,
+    accountLookEveryMs,
+    assigned,
+    references,
+    onHung,
+    hungAfterMs,
+  } = options
   const exchange = await startExchange({
     crowd: { kind: 'none' },
     rateLimits: null,
@@ -47,6 +57,8 @@ export async function watchedRun(options: WatchedOptions = {}): Promise<WatchedR
     decide: decide ?? quoteFar,
     ...(settings !== undefined && { settings }),
     ...(accountLookEveryMs !== undefined && { accountLookEveryMs }),
+    ...(assigned !== undefined && { assigned }),
+    ...(references !== undefined && { references }),
     show: (batch, turn) => {
       seen.saw(batch, turn)
       carrier?.saw(batch.controls)

@@ -4,6 +4,7 @@ import type { BudgetOptions } from '../../engine/desk-options.js'
 import { ROUND_MINUTES_MAX } from '../../exchange/server/markets/rounds-seed.js'
 import { wholeSeconds } from '../../exchange/server/markets/whole-seconds.js'
 import { isDefaultFeed } from '../../exchange/server/prices/price-feed.js'
+import { isVenueFeed } from '../../model/venue-feeds.js'
 import { USUAL_TIMINGS } from '../../venues/feed-timings.js'
 import { alertFields } from './alerts-schema.js'
 import { backtestTerms } from './backtest-terms.js'
@@ -186,6 +187,12 @@ const feeds = z.record(z.string(), feedEntry).superRefine((entries, context) => 
       code: 'custom',
       path: [name],
       message: 'expected a name of letters, digits, dots, dashes and underscores',
+    })
+  for (const name of Object.keys(entries).filter(isVenueFeed))
+    context.addIssue({
+      code: 'custom',
+      path: [name],
+      message: `expected another name: alerts and metrics use ${name} for a feed of the venue`,
     })
 })
 

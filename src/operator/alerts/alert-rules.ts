@@ -1,4 +1,5 @@
 import { counted, plural } from '../../model/counted.js'
+import type { RunCopy } from '../schemas-run.js'
 import type { Condition, Severity } from './alert.js'
 import { isLost } from './is-lost.js'
 import { createNoQuoteRule } from './no-quote-rule.js'
@@ -80,13 +81,25 @@ const differenceRule: Rule = ({ copy: { differences } }) =>
     : [ofRun('difference', 'critical', { text: `our books and the venue's account differ: ${listed(differences)}` })]
 
 const feedRule: Rule = ({ copy: { feeds, markets } }) => [
-  ...feeds
-    .filter(({ state }) => isLost(state))
-    .map(({ name, text }) => ofRun('feed', name === 'wallet' ? 'critical' : 'warning', { text: `${name}: ${text}`, of: name })),
-  feeds.some(({ name, state }) => name === 'books' && isLost(state))
+  ...feeds.map(feed => {
+    const { name } = feed
+    const text = isLost(feed) ? feed.text : agedText(feed, markets)
+    return text === null
+      ? null
+      : ofRun('feed', name === 'wallet' ? 'critical' : 'warning', { text: `${name}: ${text}`, of: name })
+  }),
+  feeds.some(feed => feed.name === 'books' && isLost(feed))
     ? null
     : someBooks(markets.filter(({ state, strategy }) => strategy !== null && state === 'lost').map(({ id }) => id)),
 ]
+
+/** The link of a reference may work and bring nothing; then only the limit of its age says that it cannot be trusted. null: no market is pulled for it. */
+function agedText({ name, ageMs }: RunCopy['feeds'][number], markets: RunCopy['markets']): string | null {
+  const pulled = markets.flatMap(({ id, agedReference }) => (agedReference === name ? [id] : []))
+  if (pulled.length === 0) return null
+  const since = ageMs === null ? 'no value came' : `the last value came ${Math.round(ageMs / 1_000)} s ago`
+  return `${since}, which limits.referenceAgeMaxMs does not allow; nothing rests in ${listed(pulled)}`
+}
 
 /** The feed itself reports that all books are lost. */
 const someBooks = (lost: readonly string[]): Condition | null =>

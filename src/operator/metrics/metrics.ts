@@ -76,7 +76,7 @@ const FEEDS: readonly Metric[] = [
   gauge(
     'feed_lost',
     '1 while nothing of the feed can be trusted: books (all of them), wallet (our own orders), and each reference by its name',
-    ({ feeds }) => feeds.map(({ name, state }) => [flag(isLost(state)), { feed: name }]),
+    ({ feeds }) => feeds.map(feed => [flag(isLost(feed)), { feed: feed.name }]),
     ['feed'],
   ),
   gauge(

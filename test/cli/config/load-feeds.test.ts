@@ -91,6 +91,9 @@ describe('the feeds of a config', () => {
 
   it('have names that are words, and a bound above zero', async () => {
     await expect(load('  "b t c": { source: venue, feed: BTC }\n')).rejects.toThrow(/bot\.yaml:5: .*expected a name of letters/)
+    await expect(load('  wallet: { source: venue, feed: BTC }\n')).rejects.toThrow(
+      /bot\.yaml:5: feeds\.wallet: expected another name: alerts and metrics use wallet for a feed of the venue/,
+    )
     await expect(load('  btc: { source: venue, feed: BTC, silentMaxMs: 0 }\n')).rejects.toThrow(
       /bot\.yaml:5: feeds\.btc\.silentMaxMs/,
     )

@@ -56,7 +56,7 @@ describe('each trouble has an alert of its own', () => {
       },
     ]))
 
-  test('a lost feed is named; the stream of our own orders is critical; one that is only suspect is none', () => {
+  test('a lost feed is named; the stream of our own orders is critical; of those that are suspect, only a silent reference is', () => {
     const feeds = (state: string) => [
       { name: 'books', state, ageMs: null, text: '0 of 2 books are live' },
       { name: 'wallet', state, ageMs: 5, text: 'gone' },
@@ -67,7 +67,20 @@ describe('each trouble has an alert of its own', () => {
       ['feed:wallet', 'critical'],
       ['feed:btc', 'warning'],
     ])
-    expect(found({ feeds: feeds('suspect') })).toEqual([])
+    expect(found({ feeds: feeds('suspect') })).toEqual([{ id: 'feed:btc', severity: 'warning', text: 'btc: silent for 11 s' }])
+  })
+
+  test('a reference that is too old for some markets is named with them, though its link works', () => {
+    const btc = { name: 'btc', state: 'live', ageMs: 7_400, text: '60000' }
+    const markets = [
+      drawnMarket({ agedReference: 'btc' }),
+      drawnMarket({ id: '1002' }),
+      drawnMarket({ id: '1003', agedReference: 'btc' }),
+    ]
+    const text = 'btc: the last value came 7 s ago, which limits.referenceAgeMaxMs does not allow; nothing rests in 1001, 1003'
+    expect(found({ feeds: [btc], markets })).toEqual([{ id: 'feed:btc', severity: 'warning', text }])
+    const lost = { ...btc, state: 'lost', text: 'no value has come yet' }
+    expect(found({ feeds: [lost], markets }).map(each => each.text)).toEqual(['btc: no value has come yet'])
   })
 
   test('books of single markets that are lost ring once for all', () => {

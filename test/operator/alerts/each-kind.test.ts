@@ -20,7 +20,13 @@ const PROVOKED: Readonly<Record<AlertKind, readonly Provoked[]>> = {
   difference: [
     ofRun('an end of orders that the stream keeps to itself rings as a difference, and resolves once the account was read'),
   ],
-  feed: [ofRun('streams that are lost ring, that of our orders as critical, and resolve when they are back')],
+  feed: [
+    ofRun('streams that are lost ring, that of our orders as critical, and resolve when they are back'),
+    {
+      file: 'test/operator/alerts/reference-alerts.test.ts',
+      name: 'a reference whose $what rings once, and resolves with its next value',
+    },
+  ],
   'no-quote': [ofRun('quotes that the venue does not take ring, and resolve when it takes them')],
   limit: [ofRun('a limit that is nearly used up rings, and resolves when it is not')],
   settlement: [
