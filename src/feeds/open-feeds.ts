@@ -57,7 +57,7 @@ function framesOf(feed: ConfiguredFeed, reader: ReferenceReader, options: OpenFe
   const parts = createFeedParts(name, options)
   const texts = defer(() => from(definition.open(config, parts)))
   const ended = throwError(() => new Error('the feed ended'))
-  const link = concat(texts, ended).pipe(map((frame): Frame => ({ source, receivedAt: clock.now(), frame })))
+  const link = concat(texts, ended).pipe(map((text): Frame => ({ source, receivedAt: clock.now(), frame: textOf(text) })))
   let told = ''
   const lost = (error: unknown): readonly Frame[] => {
     const why = reasonOf(error)
@@ -77,6 +77,12 @@ function framesOf(feed: ConfiguredFeed, reader: ReferenceReader, options: OpenFe
     map(() => frameOf('suspect', `no value came for ${silentMaxMs / 1_000} s`)),
   )
   return merge(links, silent)
+}
+
+/** A plugin may emit anything. Only texts are the same in a replay, which reads them from the input log. */
+function textOf(message: unknown): string {
+  if (typeof message === 'string') return message
+  throw new TypeError(`expected "open" to emit texts, found ${Buffer.isBuffer(message) ? 'bytes' : typeof message}`)
 }
 
 /** Includes the system's error code, such as ECONNREFUSED. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FeedDefinition, ReadVenue } from './feed-definition.js'
+import type { FeedDefinition, FeedReader, ReadVenue } from './feed-definition.js'
 import { type BadMessage, ReferenceReader } from './reference-reader.js'
 
 /** What is needed to read the frames of a feed. */
@@ -10,6 +10,9 @@ export interface FeedToRead {
   readonly config: unknown
 }
 
-/** Creates the reader of a feed's frames, without its link. */
-export const readerOf = ({ name, definition, config }: FeedToRead, venue: ReadVenue, onBad?: BadMessage): ReferenceReader =>
-  new ReferenceReader(name, definition.reader(config, venue), onBad)
+/** Creates the reader of a feed's frames, without its link. Throws a TypeError if the feed returns none. */
+export function readerOf({ name, definition, config }: FeedToRead, venue: ReadVenue, onBad?: BadMessage): ReferenceReader {
+  const read: unknown = definition.reader(config, venue)
+  if (typeof read !== 'function') throw new TypeError(`expected "reader" to return a function, found ${typeof read}`)
+  return new ReferenceReader(name, read as FeedReader, onBad)
+}

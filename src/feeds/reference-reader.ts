@@ -15,10 +15,13 @@ export const feedSource = (name: string): string => PREFIX + name
 /** Called with what was wrong with a message, each time one cannot be read. */
 export type BadMessage = (error: unknown, receivedAt: Timestamp) => void
 
+/** A longer reason is cut off: it is in each status line. */
+const WHY_MAX = 300
+
 /** A plugin's reader may return anything. */
-const isReading = (found: Partial<Record<'state' | 'why' | 'value', unknown>>): boolean =>
+const isReading = (found: Partial<Record<'state' | 'why' | 'value' | 'at', unknown>>): boolean =>
   found.state === undefined
-    ? Number.isFinite(found.value)
+    ? Number.isFinite(found.value) && (found.at === undefined || Number.isFinite(found.at))
     : (found.state === 'suspect' || found.state === 'lost') && typeof found.why === 'string'
 
 const isValue = (reading: Reading): reading is Extract<Reading, { readonly value: number }> =>
@@ -59,7 +62,9 @@ export class ReferenceReader {
     try {
       const reading = this.#read(text, receivedAt)
       if (reading === null || (typeof reading === 'object' && isReading(reading))) return reading
-      throw new TypeError('expected { value } with a number, { state, why } or null of its reader, found something else')
+      throw new TypeError(
+        'expected { value } or { value, at } with numbers, { state, why } or null of its reader, found something else',
+      )
     } catch (error) {
       this.bad++
       this.#onBad(error, receivedAt)
@@ -70,7 +75,8 @@ export class ReferenceReader {
   #take(reading: Reading | null, receivedAt: Timestamp): readonly MarketEvent[] {
     if (reading === null) return []
     if (isValue(reading)) return this.#tellValue(reading, receivedAt)
-    const { state, why } = reading
+    const { state } = reading
+    const why = reading.why.slice(0, WHY_MAX)
     if (state === this.#state && why === this.#why) return []
     this.#state = state
     this.#why = why

@@ -104,8 +104,37 @@ describe('a feed', () => {
     expect(told).toEqual(['0 lost: no answer'])
   })
 
+  it.each([
+    ['bytes', Buffer.from('5')],
+    ['object', { price: 5 }],
+    ['number', 5],
+    ['function', () => '5'],
+  ])('is lost where it emits no text but %s, which no input log could give to a replay', (what, message) => {
+    const { links, told, until } = feedInTime()
+    links[0]?.next('5')
+    links[0]?.next(message as never)
+    expect(links[0]?.observed).toBe(false)
+    until(250)
+    links[1]?.next('6')
+    expect(told).toEqual(['0 5', `0 lost: expected "open" to emit texts, found ${what}`, '250 6'])
+  })
+
+  it('cuts off a reason that is too long for a line', () => {
+    const { links, told } = feedInTime()
+    links[0]?.error(new Error('x'.repeat(100_000)))
+    expect(told).toEqual([`0 lost: ${'x'.repeat(300)}`])
+  })
+
   it('says what was wrong with a message, once a minute with the number of others', () => {
-    const answers: unknown[] = [undefined, { value: Number.NaN }, { value: '5' }, { state: 'dark', why: 'x' }, 5, { value: 7 }]
+    const answers: unknown[] = [
+      undefined,
+      { value: Number.NaN },
+      { value: '5' },
+      { state: 'dark', why: 'x' },
+      5,
+      { value: 6, at: 5n },
+      { value: 7 },
+    ]
     const definition: FeedDefinition = {
       name: 'wrong',
       version: 1,
@@ -129,10 +158,10 @@ describe('a feed', () => {
     )
     decoder.decode({ source: 'feed:coin', receivedAt: Timestamp.ofSeconds(70), frame: 'throw' })
     expect(events).toMatchObject([{ kind: 'reference', value: 7 }])
-    expect(feeds.badTexts()).toEqual({ coin: 7 })
+    expect(feeds.badTexts()).toEqual({ coin: 8 })
     expect(told).toEqual([
-      'coin: expected { value } with a number, { state, why } or null of its reader, found something else +0',
-      'coin: no price in it +5',
+      'coin: expected { value } or { value, at } with numbers, { state, why } or null of its reader, found something else +0',
+      'coin: no price in it +6',
     ])
   })
 

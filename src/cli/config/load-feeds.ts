@@ -3,10 +3,14 @@ import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import type { FeedDefinition } from '../../feeds/feed-definition.js'
 import type { ConfiguredFeed } from '../../feeds/open-feeds.js'
+import { type FeedToRead, readerOf } from '../../feeds/reader-of.js'
 import type { LoggedFeed } from '../../recording/log/log-record.js'
+import type { VenueDefinition } from '../../venues/venue-definition.js'
 import { checked, complaint, type LoadedConfig } from './config.js'
 import { ExitError } from './exit.js'
 import { A_SCHEMA, A_TEXT, aFunction, EXTENSION, loadPlugin, type PluginKind } from './load-plugin.js'
+import { pluginFault } from './plugin-fault.js'
+import { readVenue } from './read-venue.js'
 
 type Definition = FeedDefinition<z.ZodType>
 
@@ -56,11 +60,22 @@ export async function loadFeeds(
     const missing = variablesOf(rest).find(({ env }) => (environment[env] ?? '') === '')
     if (missing !== undefined)
       throw complaint(source, ['feeds', name, missing.field], `expected the variable ${missing.env} to be set, found nothing`)
-    const own = checked(source, definition.config, rest, ['feeds', name])
-    const home = Object.hasOwn(BUILT_IN, from) ? null : folder
-    feeds.push({ name, definition, config: own, silentMaxMs, source: from, folder: home })
+    const feed = { name, definition, config: checked(source, definition.config, rest, ['feeds', name]) }
+    const fault = await readerFault(feed, venue, from)
+    if (fault !== null) throw complaint(source, ['feeds', name, 'source'], `the feed cannot read messages: ${fault}`)
+    feeds.push({ ...feed, silentMaxMs, source: from, folder: Object.hasOwn(BUILT_IN, from) ? null : folder })
   }
   return feeds
+}
+
+/** Why the reader of a feed cannot be created, which a run does after its start; null: it can. */
+async function readerFault(feed: FeedToRead, venue: VenueDefinition, place: string): Promise<string | null> {
+  try {
+    readerOf(feed, readVenue(venue))
+    return null
+  } catch (error) {
+    return pluginFault(error, place)
+  }
 }
 
 /** What an input log records of a feed, so that a replay can load its reader. */

@@ -6,7 +6,7 @@ import { pluginFrame } from '../../runtime/plugin-frame.js'
 import type { OpenVenue, VenueDefinition } from '../../venues/venue-definition.js'
 import { systemWires } from '../../venues/wires/system-wires.js'
 import type { LoadedFeed } from './load-feeds.js'
-import { readVenue } from './run-decoders.js'
+import { readVenue } from './read-venue.js'
 
 interface RunFeedsOptions {
   readonly feeds: readonly LoadedFeed[]

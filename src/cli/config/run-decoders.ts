@@ -1,14 +1,13 @@
-import type { ReadVenue } from '../../feeds/feed-definition.js'
 import { type FeedToRead, readerOf } from '../../feeds/reader-of.js'
 import { withReferences } from '../../feeds/reference-reader.js'
 import { RecordingError } from '../../recording/columns/recording-error.js'
 import { builtInDecoders, type LogDecoders } from '../../recording/log/log-decoders.js'
 import type { LoggedFeed } from '../../recording/log/log-record.js'
-import type { VenueDefinition } from '../../venues/venue-definition.js'
 import { ExitError } from './exit.js'
 import { loadFeed } from './load-feeds.js'
 import { folderOfLogged } from './load-plugin.js'
 import { loadVenue } from './load-venue.js'
+import { readVenue } from './read-venue.js'
 
 /** Finds the decoders of a log's frames: that of its venue, and those of its feeds, from the code that the run used. */
 export const runDecoders: LogDecoders = async header => {
@@ -24,12 +23,6 @@ export const runDecoders: LogDecoders = async header => {
       known.map(feed => readerOf(feed, read)),
     )
 }
-
-/** How feeds decode frames of the venue that they use. */
-export const readVenue = (definition: VenueDefinition): ReadVenue => ({
-  decoder: markets => definition.decoder(markets),
-  readPrice: definition.readPrice === undefined ? null : text => definition.readPrice?.(text) ?? null,
-})
 
 async function found({ name, source, folder, config }: LoggedFeed): Promise<FeedToRead> {
   try {

@@ -79,6 +79,17 @@ describe('the feeds of a config', () => {
     expect(await told(feeds)).toMatch(words)
   })
 
+  it.each([
+    ['throws', `() => {\n  throw new Error('no table of symbols')\n}`, /mine\.ts:5: no table of symbols$/],
+    ['returns none', '() => undefined', /expected "reader" to return a function, found undefined$/],
+  ])('say file and line of a reader that %s, before a run starts', async (_, reader, words) => {
+    const head = `import { z } from 'oddsmith'\nexport const feed = { name: 'mine', version: 1, config: z.strictObject({}), open: () => [],\n\n`
+    writeFileSync(join(folder, 'mine.ts'), `${head}reader: ${reader} }\n`)
+    const said = await told('  mine: { source: ./mine.ts }\n')
+    expect(said).toMatch(/\/bot\.yaml:5: feeds\.mine\.source: the feed cannot read messages: /)
+    expect(said).toMatch(words)
+  })
+
   it('may be of the venue where that publishes prices', async () => {
     const echo = resolve(import.meta.dirname, '../../../examples/venue-echo/venue.ts')
     const venue = `venue: { name: ${echo}, url: "http://x", wsUrl: "ws://x", account: me, secret: { env: S } }`
