@@ -7,8 +7,11 @@ export interface AlertMessage {
   readonly origin: AlertOrigin
 }
 
-/** The longest text that each service accepts, with some margin. */
+/** The longest text of one alert and of a headline, whatever the service. */
 const TEXT_MAX = 1_900
+const HEADLINE_MAX = 300
+/** What a service accepts in one message, with some margin: Discord adds up its embeds, Telegram has one text. Alerts share it, so that none is cut off. */
+const TOGETHER_MAX = { discord: 5_500, telegram: 3_700 } as const
 const MARK: Readonly<Record<Severity | 'over', string>> = { info: 'INFO', warning: 'WARNING', critical: 'CRITICAL', over: 'OK' }
 /** Red, amber, blue, green. */
 const COLOR: Readonly<Record<Severity | 'over', number>> = {
@@ -52,8 +55,8 @@ function slackBody(message: AlertMessage) {
     text: escape(headline(message)),
     attachments: message.alerts.map(alert => ({
       color: `#${COLOR[lookOf(alert)].toString(16).padStart(6, '0')}`,
-      fallback: escape(short(lineOf(alert))),
-      text: escape(short(lineOf(alert))),
+      fallback: escape(cut(lineOf(alert), TEXT_MAX)),
+      text: escape(cut(lineOf(alert), TEXT_MAX)),
     })),
   }
 }
@@ -61,27 +64,34 @@ function slackBody(message: AlertMessage) {
 /** A message has at most ten embeds. */
 const EMBEDS_MAX = 10
 
-const discordBody = (message: AlertMessage) => ({
-  content: short(headline(message)),
-  embeds: message.alerts.slice(0, EMBEDS_MAX).map((alert, place) => ({
-    color: COLOR[lookOf(alert)],
-    description:
-      place === EMBEDS_MAX - 1 && message.alerts.length > EMBEDS_MAX
-        ? short(message.alerts.slice(place).map(lineOf).join('\n'))
-        : short(lineOf(alert)),
-  })),
-  // Disables mentions, whatever the text contains.
-  allowed_mentions: { parse: [] },
-})
+function discordBody(message: AlertMessage) {
+  const lines = linesOf(message, TOGETHER_MAX.discord)
+  return {
+    content: headline(message),
+    embeds: message.alerts.slice(0, EMBEDS_MAX).map((alert, place) => ({
+      color: COLOR[lookOf(alert)],
+      description: place === EMBEDS_MAX - 1 ? lines.slice(place).join('\n') : lines[place],
+    })),
+    // Disables mentions, whatever the text contains.
+    allowed_mentions: { parse: [] },
+  }
+}
 
-const wholeText = (message: AlertMessage): string => short([headline(message), ...message.alerts.map(lineOf)].join('\n'))
+const wholeText = (message: AlertMessage): string => [headline(message), ...linesOf(message, TOGETHER_MAX.telegram)].join('\n')
+
+/** A line for each alert, which together are not longer than `max`. */
+function linesOf({ alerts }: AlertMessage, max: number): readonly string[] {
+  // One character joins a line with the next one.
+  const each = Math.min(TEXT_MAX, Math.floor(max / alerts.length) - 1)
+  return alerts.map(alert => cut(lineOf(alert), each))
+}
 
 /** Names the run, because a reader may watch several. */
 function headline({ alerts, origin: { venue, wallet, run, config } }: AlertMessage): string {
   const on = alerts.filter(({ endedMs }) => endedMs === null).length
   const what = [on === 0 ? '' : `${on} firing`, on === alerts.length ? '' : `${alerts.length - on} resolved`]
   const whose = [venue, wallet === null ? '' : `${wallet.slice(0, 6)}…${wallet.slice(-4)}`, run === null ? '' : `run ${run}`]
-  return `oddsmith ${config}: ${what.filter(Boolean).join(', ')} (${whose.filter(Boolean).join(', ')})`
+  return cut(`oddsmith ${config}: ${what.filter(Boolean).join(', ')} (${whose.filter(Boolean).join(', ')})`, HEADLINE_MAX)
 }
 
 function lineOf(alert: Alert): string {
@@ -95,4 +105,4 @@ const lookOf = ({ severity, endedMs }: Alert): Severity | 'over' => (endedMs ===
 
 const clock = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-const short = (text: string): string => (text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}…`)
+const cut = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`)

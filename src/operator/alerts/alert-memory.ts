@@ -2,14 +2,17 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { z } from 'zod'
 import { ALERT_KINDS, SEVERITIES } from './alert.js'
 
+/** A date can be made of it. */
+const time = z.number().min(0).max(8.64e15)
+
 const alert = z.object({
   id: z.string(),
   kind: z.enum(ALERT_KINDS),
   severity: z.enum(SEVERITIES),
   text: z.string(),
   market: z.string().nullable(),
-  sinceMs: z.number(),
-  endedMs: z.number().nullable(),
+  sinceMs: time,
+  endedMs: time.nullable(),
 })
 
 const schema = z.object({

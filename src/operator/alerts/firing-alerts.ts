@@ -17,7 +17,7 @@ export interface FiringOptions {
   readonly before?: readonly Alert[]
 }
 
-/** The most conditions at one time; more are not distinguished. */
+/** The most conditions at one time; more are not distinguished, except for critical ones, of which there are few. */
 export const FIRING_MAX = 500
 
 /** Creates an empty set. */
@@ -28,7 +28,8 @@ export function createFiringAlerts({ afterMs, goneMs, before = [] }: FiringOptio
   const begin = (condition: Condition, atMs: number): boolean => {
     const sinceMs = heldSince.get(condition.id) ?? atMs
     heldSince.set(condition.id, sinceMs)
-    if (atMs - sinceMs < afterMs(condition) || all.size >= FIRING_MAX) return false
+    const isFull = all.size >= FIRING_MAX && condition.severity !== 'critical'
+    if (atMs - sinceMs < afterMs(condition) || isFull) return false
     heldSince.delete(condition.id)
     all.set(condition.id, { ...condition, sinceMs, endedMs: null })
     return true

@@ -47,6 +47,17 @@ const open = (...sinks: readonly SinkOptions[]): AlertDesk =>
 
 const told = ({ alerts }: Receiver) => alerts().map(({ id, state }) => `${id} ${state}`)
 
+test('a critical alert is sent also where more problems exist than are told apart', async () => {
+  const one = await receiver()
+  const desk = open(sink(one, { severityMin: 'critical' }))
+  const many = Array.from({ length: 600 }, (_, at) => ({ ...LOST, id: `no-quote:${at}` }))
+  desk.see(many, 1)
+  expect(desk.firing).toHaveLength(500)
+  desk.see([...many, HALT], 2)
+  await one.until(({ id }) => id === 'halt')
+  await desk.end(1_000)
+})
+
 describe('an alert', () => {
   test('arrives once, however often it is seen, and resolves once', async () => {
     const one = await receiver()
@@ -81,9 +92,12 @@ describe('an alert', () => {
     expect(told(one)).toEqual(['feed:btc firing', 'halt firing', 'feed:btc resolved'])
   })
 
-  test('rings once more where what was remembered is damaged', async () => {
+  test.each([
+    ['no JSON', '{"firing": 7'],
+    ['of a time that is none', JSON.stringify({ firing: [{ ...LOST, sinceMs: 1e300, endedMs: null }], known: {} })],
+  ])('rings once more where what was remembered is damaged: %s', async (_, remembered) => {
     const one = await receiver()
-    writeFileSync(join(folder, 'alerts.json'), '{"firing": 7')
+    writeFileSync(join(folder, 'alerts.json'), remembered)
     const desk = open(sink(one))
     desk.see([LOST], 1)
     await one.until(({ id }) => id === 'feed:btc')
@@ -202,16 +216,33 @@ describe('shapes', () => {
     expect(String(long?.['text']).length).toBeLessThan(4_096)
   })
 
-  test('of Discord with more alerts than it takes: all are in it', async () => {
+  const together = async (more: Partial<SinkOptions>, count: number) => {
     const one = await receiver()
-    const desk = open(sink(one, { template: 'discord' }))
-    desk.see(
-      Array.from({ length: 15 }, (_, at) => ({ ...LOST, id: `feed:${at}`, text: `number ${at}.` })),
-      1,
-    )
+    const desk = open(sink(one, more))
+    const text = 'x'.repeat(1_000)
+    const conditions = Array.from({ length: count }, (_, at) => ({ ...LOST, id: `feed:${at}`, text: `number ${at}. ${text}` }))
+    desk.see(conditions, 1)
     while (one.bodies.length === 0) await pause(5)
-    expect(one.bodies[0]?.['embeds']).toHaveLength(10)
-    for (let at = 0; at < 15; at++) expect(JSON.stringify(one.bodies[0])).toContain(`number ${at}.`)
+    await desk.end(1_000)
+    for (let at = 0; at < count; at++) expect(JSON.stringify(one.bodies[0])).toContain(`number ${at}.`)
+    return one.bodies[0]
+  }
+
+  test.each([1, 9, 10, 11, 20])(
+    'of Discord with %i long alerts: all are in it, and it is no longer than it takes',
+    async count => {
+      const body = await together({ template: 'discord' }, count)
+      const embeds = body?.['embeds'] as readonly { readonly description: string }[]
+      const lengths = embeds.map(({ description }) => description.length)
+      expect(lengths).toHaveLength(Math.min(10, count))
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(4_096)
+      expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(6_000)
+    },
+  )
+
+  test('of Telegram with 20 long alerts: all are in it, and it is no longer than it takes', async () => {
+    const body = await together({ template: 'telegram', chatId: '1' }, 20)
+    expect(String(body?.['text']).length).toBeLessThanOrEqual(4_096)
   })
 })
 
