@@ -1,4 +1,4 @@
-import { concat, defer, from, map, merge, Observable, type Subscription, throwError } from 'rxjs'
+import { concat, defer, filter, from, map, merge, Observable, Subject, type Subscription, throwError } from 'rxjs'
 import type { MarketEvent } from '../model/event.js'
 import type { Decoder, Frame } from '../model/frame.js'
 import { createOnceAMinute } from '../model/once-a-minute.js'
@@ -28,6 +28,8 @@ export interface OpenFeeds {
   readonly frames: Observable<Frame>
   /** A decoder for these frames; `venue` decodes those of the venue. */
   readonly over: (venue: Decoder) => Decoder
+  /** Ends the link of a feed with an error, as if its source had failed; it is opened again. */
+  readonly fail: (name: string, error: unknown) => void
   /** Messages that could not be parsed, by feed. */
   readonly badTexts: () => Readonly<Record<string, number>>
 }
@@ -42,22 +44,41 @@ export function openFeeds(feeds: readonly ConfiguredFeed[], options: OpenFeedsOp
       if (others !== null) onBad?.(feed.name, error, others)
     }),
   )
+  const failures = new Subject<Failure>()
   return {
-    frames: merge(...feeds.map((feed, at) => framesOf(feed, readers[at]!, options))),
+    frames: merge(...feeds.map((feed, at) => framesOf(feed, readers[at]!, { ...options, failures }))),
+    fail: (name, error) => failures.next({ name, error }),
     over: venue => withReferences(venue, readers),
     badTexts: () => Object.fromEntries(readers.map(({ name, bad }) => [name, bad])),
   }
 }
 
-function framesOf(feed: ConfiguredFeed, reader: ReferenceReader, options: OpenFeedsOptions): Observable<Frame> {
+interface Failure {
+  readonly name: string
+  readonly error: unknown
+}
+
+interface FramesOptions extends OpenFeedsOptions {
+  readonly failures: Observable<Failure>
+}
+
+function framesOf(feed: ConfiguredFeed, reader: ReferenceReader, options: FramesOptions): Observable<Frame> {
   const { name, definition, config, silentMaxMs } = feed
-  const { wires } = options
+  const { wires, failures } = options
   const { clock } = wires
   const source = feedSource(name)
   const parts = createFeedParts(name, options)
   const texts = defer(() => from(definition.open(config, parts)))
   const ended = throwError(() => new Error('the feed ended'))
-  const link = concat(texts, ended).pipe(map((text): Frame => ({ source, receivedAt: clock.now(), frame: textOf(text) })))
+  const failed = failures.pipe(
+    filter(failure => failure.name === name),
+    map(({ error }) => {
+      throw error
+    }),
+  )
+  const link = merge(failed, concat(texts, ended)).pipe(
+    map((text): Frame => ({ source, receivedAt: clock.now(), frame: textOf(text) })),
+  )
   let told = ''
   const lost = (error: unknown): readonly Frame[] => {
     const why = reasonOf(error)

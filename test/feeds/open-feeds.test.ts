@@ -119,6 +119,20 @@ describe('a feed', () => {
     expect(told).toEqual(['0 5', `0 lost: expected "open" to emit texts, found ${what}`, '250 6'])
   })
 
+  it('is lost where its code failed outside of its link, which is left and opened again', () => {
+    const { links, told, until, feeds } = feedInTime()
+    links[0]?.next('5')
+    feeds.fail('another', new Error('not mine'))
+    feeds.fail('coin', new Error('a timer threw'))
+    expect(links[0]?.observed).toBe(false)
+    // Between two links there is nothing to end.
+    feeds.fail('coin', new Error('a timer threw'))
+    until(250)
+    expect(links).toHaveLength(2)
+    links[1]?.next('6')
+    expect(told).toEqual(['0 5', '0 lost: a timer threw', '250 6'])
+  })
+
   it('cuts off a reason that is too long for a line', () => {
     const { links, told } = feedInTime()
     links[0]?.error(new Error('x'.repeat(100_000)))

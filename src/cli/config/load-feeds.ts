@@ -8,7 +8,7 @@ import type { LoggedFeed } from '../../recording/log/log-record.js'
 import type { VenueDefinition } from '../../venues/venue-definition.js'
 import { checked, complaint, type LoadedConfig } from './config.js'
 import { ExitError } from './exit.js'
-import { A_SCHEMA, A_TEXT, aFunction, EXTENSION, loadPlugin, type PluginKind } from './load-plugin.js'
+import { A_SCHEMA, A_TEXT, aFunction, EXTENSION, loadPlugin, type PluginKind, pluginPlace } from './load-plugin.js'
 import { pluginFault } from './plugin-fault.js'
 import { readVenue } from './read-venue.js'
 
@@ -42,7 +42,10 @@ const FEED: PluginKind<Definition> = {
 export const loadFeed = (source: string, folder: string): Promise<Definition> => loadPlugin(FEED, source, folder)
 
 /** A loaded feed of a config, with what an input log records of it. */
-export interface LoadedFeed extends ConfiguredFeed, LoggedFeed {}
+export interface LoadedFeed extends ConfiguredFeed, LoggedFeed {
+  /** The file or the folder of its code, as stacks show it. */
+  readonly place: string
+}
 
 /** Loads the `feeds` of a config, seen from its folder. Rejects with an `ExitError` of code 2 that names file and line. */
 export async function loadFeeds(
@@ -63,7 +66,8 @@ export async function loadFeeds(
     const feed = { name, definition, config: checked(source, definition.config, rest, ['feeds', name]) }
     const fault = await readerFault(feed, venue, from)
     if (fault !== null) throw complaint(source, ['feeds', name, 'source'], `the feed cannot read messages: ${fault}`)
-    feeds.push({ ...feed, silentMaxMs, source: from, folder: Object.hasOwn(BUILT_IN, from) ? null : folder })
+    const place = await pluginPlace(FEED, from, folder)
+    feeds.push({ ...feed, place, silentMaxMs, source: from, folder: Object.hasOwn(BUILT_IN, from) ? null : folder })
   }
   return feeds
 }

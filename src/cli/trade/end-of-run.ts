@@ -17,7 +17,7 @@ export interface EndOfRun {
   stop(text: string, isFailure?: boolean): void
   /** Ends it because of an internal error. */
   fail(error: unknown): void
-  /** Called first for an uncaught error; true: a strategy was stopped for it, and the run continues. */
+  /** Called first for an uncaught error; true: the run continues, without the strategy or with a new link of the feed that threw it. */
   excuse(isExcused: (error: unknown) => boolean): void
 }
 
@@ -52,7 +52,7 @@ export function listenForEnd(log: Logger): EndOfRun {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   let isExcused: (error: unknown) => boolean = () => false
-  // An uncaught error is a bug of ours, or of a strategy, which is then stopped. Even a bug of ours must not leave orders behind.
+  // An uncaught error is a bug of ours, or of a strategy or feed, which is then stopped or opened again. Even a bug of ours must not leave orders behind.
   const onStray = (error: unknown): void => {
     if (!isExcused(error)) fail(error)
   }

@@ -131,6 +131,7 @@ function recordReferences(door: FeedDoor, options: RecordOptions, counts: Record
   if (feeds.length === 0) return null
   const open = { feeds, clock, venue: door.venue, openAgain: door.openAgain, definition: loaded.definition }
   const references = openRunFeeds({ ...open, environment: process.env, log })
+  end.excuse(references.blame)
   return recordFeed({
     venue: { feed: () => references.frames, decoder: () => references.over({ decode: () => [] }) },
     markets: [],

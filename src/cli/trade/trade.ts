@@ -75,7 +75,7 @@ export async function trade(world: WalletVenue, options: PreparedRun): Promise<E
     const hide = showRun({ ...options, id: folder.id, mode: world.mode, session, logFile, onStatus })
     if (forMs !== null) end.after(forMs)
     void session.failure.then(error => end.fail(error))
-    end.excuse(error => session.blame(error))
+    end.excuse(error => session.blame(error) || references.blame(error))
     if (options.loaded.config.onAllFailed === 'stop')
       void session.allFailed.then(() => end.stop('every strategy has failed', true))
     const why = await end.why
