@@ -26,8 +26,7 @@ export function createFiringAlerts({ afterMs, goneMs, before = [] }: FiringOptio
   const heldSince = new Map<string, number>()
   const goneSince = new Map<string, number>()
   const begin = (condition: Condition, atMs: number): boolean => {
-    const sinceMs = heldSince.get(condition.id) ?? atMs
-    heldSince.set(condition.id, sinceMs)
+    const sinceMs = firstOf(heldSince, condition.id, atMs)
     const isFull = all.size >= FIRING_MAX && condition.severity !== 'critical'
     if (atMs - sinceMs < afterMs(condition) || isFull) return false
     heldSince.delete(condition.id)
@@ -41,8 +40,7 @@ export function createFiringAlerts({ afterMs, goneMs, before = [] }: FiringOptio
     return severity !== known.severity
   }
   const end = (alert: Alert, atMs: number): boolean => {
-    const sinceMs = goneSince.get(alert.id) ?? atMs
-    goneSince.set(alert.id, sinceMs)
+    const sinceMs = firstOf(goneSince, alert.id, atMs)
     if (atMs - sinceMs < goneMs(alert)) return false
     goneSince.delete(alert.id)
     all.delete(alert.id)
@@ -62,4 +60,11 @@ export function createFiringAlerts({ afterMs, goneMs, before = [] }: FiringOptio
       return hasChanged
     },
   }
+}
+
+/** When something was first seen. If the wall clock was set back since, it begins again: otherwise nothing would be reported for that long. */
+function firstOf(seen: Map<string, number>, id: string, atMs: number): number {
+  const sinceMs = Math.min(seen.get(id) ?? atMs, atMs)
+  seen.set(id, sinceMs)
+  return sinceMs
 }

@@ -25,7 +25,7 @@ export function createNoQuoteRule(minutes: number): (look: RunLook) => readonly 
       const before = last.get(id)
       const isQuoted = ours.bid.length + ours.ask.length > 0
       if (halt === null && !isQuoted && before !== undefined && isWanted(before, dark))
-        still.set(id, empty.get(id) ?? { sinceMs: atMs, dark: before })
+        still.set(id, emptySince(empty.get(id) ?? { sinceMs: atMs, dark: before }, atMs))
     }
     last = new Map(markets.map(({ id, dark }) => [id, dark]))
     empty = still
@@ -35,6 +35,9 @@ export function createNoQuoteRule(minutes: number): (look: RunLook) => readonly 
     })
   }
 }
+
+/** If the wall clock was set back, the time begins again: otherwise nothing would be reported for that long. */
+const emptySince = (empty: Empty, atMs: number): Empty => (empty.sinceMs <= atMs ? empty : { ...empty, sinceMs: atMs })
 
 /** Whether a quote was wanted on any side between two looks. */
 function isWanted(before: MarketCopy['dark'], now: MarketCopy['dark']): boolean {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Condition } from '../../../src/operator/alerts/alert.js'
 import { type AlertThresholds, createAlertRules } from '../../../src/operator/alerts/alert-rules.js'
+import { createFiringAlerts } from '../../../src/operator/alerts/firing-alerts.js'
 import type { RunLook } from '../../../src/operator/alerts/run-look.js'
 import type { RunCopy } from '../../../src/operator/schemas-run.js'
 import { drawnMarket, drawnRun } from '../drawn-run.js'
@@ -144,6 +146,22 @@ describe('settlements', () => {
     expect(found(settlement(0, 600_000))).toEqual([
       { id: 'settlement:late', severity: 'warning', text: '1 fill waits to settle, the oldest for 10 minutes' },
     ]))
+})
+
+test('a wall clock that is set back by an hour delays no alert and no end by an hour', () => {
+  const firing = createFiringAlerts({ afterMs: () => 15_000, goneMs: () => 30_000 })
+  const [lost] = createAlertRules(WHEN)(look({ feeds: [{ name: 'btc', state: 'lost', ageMs: null, text: 'gone' }] }))
+  const HOUR = 3_600_000
+  const at = (conditions: readonly Condition[], ms: number) => (firing.see(conditions, ms), firing.all.size)
+  expect([at([lost!], HOUR), at([lost!], 1_000), at([lost!], 15_999), at([lost!], 16_000)]).toEqual([0, 0, 0, 1])
+  expect([at([], HOUR), at([], 2_000), at([], 31_999), at([], 32_000)]).toEqual([1, 1, 1, 0])
+  const rules = createAlertRules(WHEN)
+  const quotes = (wanted: number, ms: number) =>
+    rules(look({ markets: [drawnMarket({ ours: { bid: [], ask: [] }, dark: { wantedSeconds: wanted, reasons: {} } })] }, ms))
+      .length
+  expect([quotes(1, HOUR), quotes(2, HOUR), quotes(3, 1_000), quotes(4, 10 * MINUTE), quotes(5, 11 * MINUTE)]).toEqual([
+    0, 0, 0, 0, 1,
+  ])
 })
 
 describe('a market without a quote', () => {
