@@ -4,6 +4,13 @@
  */
 export const toJson = (value: unknown): string => JSON.stringify(encoded(value))
 
+/**
+ * For `JSON.stringify`, which writes null for a number that is not finite, such as one that was read from `1e400`. Null can mean "no limit": as a
+ * text the value is refused where a number is expected.
+ */
+export const infiniteAsText = (_: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
+
 /** Reads what `toJson` wrote. Throws a SyntaxError on text that is not JSON. */
 export const fromJson = (text: string): unknown => (WITH_MARKS.test(text) ? JSON.parse(text, decode) : JSON.parse(text))
 

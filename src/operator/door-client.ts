@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import { infiniteAsText } from '../model/plain.js'
 import { DoorCallError } from './door-call-error.js'
 import type { DOOR_OPERATIONS } from './operations.js'
 import type { Action, ActionAnswer } from './schemas-action.js'
@@ -76,7 +77,7 @@ export function createDoorClient({ url, token, timeoutMs = READ_MS }: DoorClient
     call(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+      body: JSON.stringify(body, infiniteAsText),
       ms: timeoutMs + ACT_MS,
     })
   return {

@@ -294,6 +294,9 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
     expect(await page.evaluate<string>(`document.getElementById('dialog').innerText`)).toMatch(/loosens a limit[^]*150[^]*180/)
     await page.key('Escape')
     await page.until(`!document.getElementById('dialog').open`)
+    await page.evaluate('document.activeElement.blur()')
+    await set('limits.positionMaxShares', '1e400')
+    await toast('limits.positionMaxShares: expected a number, found "1e400"')
     expect((await status()).limits.find(({ path }) => path === 'limits.positionMaxShares')?.value).toBe(150)
   })
 

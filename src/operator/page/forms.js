@@ -87,12 +87,18 @@ function valueOf(input, node) {
   if (text === '') return null
   if (/^[[{]/.test(text) || isNumber(node) || node.type === undefined) {
     try {
-      return JSON.parse(text)
+      return JSON.parse(text, finite)
     } catch {
       return text
     }
   }
   return text
+}
+
+/** A number that is too large for JavaScript would be sent as null, and null would switch a limit off. */
+function finite(_, value) {
+  if (value === Infinity || value === -Infinity) throw new RangeError('the number is too large')
+  return value
 }
 
 function boundsOf(node) {

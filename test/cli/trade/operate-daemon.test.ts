@@ -82,6 +82,8 @@ test('pauses one market and shows who did it, changes a limit, and asks before o
   const set = await command('set', config, 'limits.positionMaxShares=200', 'limits.positionMaxShares=250')
   expect([set.code, set.stdout]).toEqual([2, expect.stringContaining('limits.positionMaxShares from 300 to 200')])
   expect(set.stderr).toContain('this loosens a limit: limits.positionMaxShares from 200 to 250')
+  const endless = await command('set', config, 'limits.positionMaxShares=1e400', '--yes')
+  expect([endless.code, endless.stdout]).toEqual([2, 'limits.positionMaxShares: expected a number, found "Infinity"\n'])
   const asked = await command('set', config, 'limits.positionMaxShares=250', '--json')
   expect([asked.code, JSON.parse(asked.stdout)]).toEqual([
     3,

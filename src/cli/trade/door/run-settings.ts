@@ -1,4 +1,5 @@
 import type { ParametersChange } from '../../../model/batch.js'
+import { infiniteAsText } from '../../../model/plain.js'
 import type { SettingsAction } from '../../../operator/schemas-action.js'
 import { checkConfig, checked, type LoadedConfig, loadConfig, parseSource } from '../../config/config.js'
 import { ExitCode, ExitError } from '../../config/exit.js'
@@ -69,7 +70,7 @@ async function withField(now: RunSettings, path: readonly (string | number)[], v
   const fields: unknown = document.toJS()
   setIn(fields as Fields, path, value)
   try {
-    const config = await checkConfig(parseSource(file, JSON.stringify(fields)))
+    const config = await checkConfig(parseSource(file, JSON.stringify(fields, infiniteAsText)))
     const stanzas = await loadStanzas(config)
     expectPossible(config, stanzas)
     return { ...now, config, stanzas }

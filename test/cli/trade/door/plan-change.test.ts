@@ -84,6 +84,15 @@ describe('set', () => {
     expect(controlOf(await set('limits.positionMaxShares', 200, { from: 100, to: 200 }))).toMatchObject({ isTighter: false })
   })
 
+  it('refuses a number that JSON cannot express, which would be read as no limit', async () => {
+    const { set } = await planner()
+    for (const value of [JSON.parse('1e400') as number, Number.NaN])
+      expect(answerOf(await set('limits.positionMaxShares', value))).toEqual({
+        is: 'refused',
+        text: `limits.positionMaxShares: expected a number, found "${value}"`,
+      })
+  })
+
   it('changes the greatest age of references for all markets and for one, and refuses less than feeds can keep', async () => {
     const { set } = await planner()
     const all = controlOf(await set('limits.referenceAgeMaxMs', 5_000))
