@@ -31,6 +31,9 @@ export const Timestamp = Object.freeze({
 
 const notFinite = (microseconds: number): RangeError => new RangeError(`a time must be finite, found ${microseconds}`)
 
+/** Node's longest timer, in milliseconds: it fires a longer one at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /** Stamps `receivedAt`. Only edges have a clock. */
 export interface Clock {
   /** Microseconds since the epoch; never less than before. */

@@ -1,4 +1,4 @@
-import type { Clock, Timestamp } from '../../../model/time.js'
+import { type Clock, LONGEST_TIMER_MS, type Timestamp } from '../../../model/time.js'
 import type { StopTimer, Timers } from '../timers.js'
 
 /** Calls back at a time of a clock. */
@@ -8,8 +8,6 @@ export interface Alarm {
   clear(): void
 }
 
-/** setTimeout fires at once for delays beyond its limit, so longer ones are cut to this. */
-const TIMER_MS_MAX = 2_000_000_000
 /** Longest time for which one timer is trusted; then it is set again, because the clock may have been adjusted. */
 const BELIEVED_US = 1_000_000
 
@@ -33,7 +31,7 @@ export const createAlarm = (clock: Clock, wake: () => void, timers: Timers): Ala
       clear()
       setTo = due
       believedUntil = now + BELIEVED_US
-      if (due !== null) stop = timers.after(Math.min(Math.max(0, Math.ceil((due - now) / 1_000)), TIMER_MS_MAX), ring)
+      if (due !== null) stop = timers.after(Math.min(Math.max(0, Math.ceil((due - now) / 1_000)), LONGEST_TIMER_MS), ring)
     },
     clear,
   }
