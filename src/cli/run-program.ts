@@ -5,6 +5,7 @@ import { RecordingError } from '../recording/columns/recording-error.js'
 import { RefusedError, VenueError } from '../venues/venue-error.js'
 import { ExitCode, ExitError, reasonOf } from './config/exit.js'
 import { packageVersion } from './config/package-manifest.js'
+import { missingDuckDb } from './missing-duckdb.js'
 import { warnText } from './screen/print-text.js'
 
 /** The last words of `--help`. */
@@ -28,7 +29,7 @@ export async function runProgram(
     .description('makes markets on prediction markets: on paper, live, or over recorded time')
     .version(packageVersion())
     .showHelpAfterError(HELP_HINT)
-  for (const create of commands) program.addCommand(create(done))
+  for (const create of commands) program.addCommand(create(done).hook('preAction', (_, command) => expectValues(command)))
   for (const create of hidden) program.addCommand(create(done), { hidden: true })
   program.addHelpText('after', OWN_COMMANDS)
   const [node = '', script = '', ...written] = argv
@@ -41,6 +42,13 @@ export async function runProgram(
   } catch (error) {
     return failed(error)
   }
+}
+
+/** Refuses `--out ""`, as a script writes it whose variable is not set: it would mean the working folder, or listening on every address. */
+function expectValues(command: Command): void {
+  for (const option of command.options)
+    if (command.getOptionValue(option.attributeName()) === '')
+      throw new ExitError(ExitCode.USAGE, `${option.long}: expected a value, found an empty text`)
 }
 
 /** A command that this program does not have may be a user's. The code that loads it is loaded then alone. */
@@ -80,7 +88,8 @@ function failed(error: unknown): ExitCode {
     error instanceof JournalError ||
     error instanceof DoorCallError ||
     error instanceof RecordingError
-  const text = isExpected || !(error instanceof Error) ? reasonOf(error) : (error.stack ?? error.message)
+  const words = isExpected || !(error instanceof Error) ? reasonOf(error) : (error.stack ?? error.message)
+  const text = missingDuckDb(error) ?? words
   warnText(`oddsmith: ${text}${isSilence(error) ? SILENCE : ''}\n`)
   if (error instanceof ExitError) return error.code
   // A recording that cannot be read is bad input, wherever and however late that is found.

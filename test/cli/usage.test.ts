@@ -5,6 +5,7 @@ import { CommanderError } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { runCommand } from '../../src/cli/commands/run.js'
 import { ExitCode } from '../../src/cli/config/exit.js'
+import { missingDuckDb } from '../../src/cli/missing-duckdb.js'
 import { serveExchange } from '../../src/cli/trade/exchange.js'
 import { startRun } from '../../src/cli/trade/run.js'
 import { oddsmith } from '../end-to-end/daemon.js'
@@ -45,6 +46,28 @@ describe('a command refuses words that it does not know', () => {
     await expect(command.parseAsync(words, { from: 'user' })).rejects.toThrow(CommanderError)
     expect(said.join('')).toContain(text)
   })
+})
+
+test('an option with an empty text, as of a variable that is not set, is refused before the work', async () => {
+  for (const words of [
+    ['backtest', 'config/backtest.yaml', '--out', ''],
+    ['pause', '--market', ''],
+    ['journal', 'fills', '--home='],
+  ]) {
+    const { code, stderr } = await inProcess(words)
+    const option = words.find(word => word.startsWith('--'))?.replace('=', '')
+    expect([code, stderr]).toEqual([2, `oddsmith: ${option}: expected a value, found an empty text\n`])
+  }
+})
+
+test('a binary of DuckDB that does not load is named with what to do, and no other error is taken for it', () => {
+  const loader = '/x/node_modules/@duckdb/node-bindings/duckdb.js'
+  const error = new Error("Cannot find module '@duckdb/node-bindings-linux-x64/duckdb.node'\nRequire stack:\n- /x")
+  error.stack = `Error: ${error.message}\n    at require (${loader}:24:19)`
+  expect(missingDuckDb(error)).toMatch(
+    /^DuckDB, .* cannot be loaded on .*: Cannot find module '@duckdb[^\n]*'; install the packages again on this computer, without --omit=optional$/,
+  )
+  expect(missingDuckDb(new Error('IO Error: Cannot open file'))).toBeNull()
 })
 
 test('an option that is unknown is answered with where to look, also by a command below a command', async () => {
