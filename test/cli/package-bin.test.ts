@@ -22,6 +22,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 interface Manifest {
   readonly version: string
+  readonly engines: { readonly node: string }
   readonly bin: { readonly oddsmith: string }
   readonly scripts: Readonly<Record<string, string>>
 }
@@ -74,6 +75,17 @@ const install = (made: ReturnType<typeof clone>) =>
 
 test('the command may be run, as npx runs it in a clone', () => {
   expect(() => accessSync(resolve(ROOT, manifest.bin.oddsmith), constants.X_OK)).not.toThrow()
+})
+
+test('a Node that is too old is refused with the version that is needed', () => {
+  const made = clone({ isBuilt: true })
+  const [, least = ''] = /^>=(.*)$/.exec(manifest.engines.node) ?? []
+  const [major = 0, minor = 0] = least.split('.').map(Number)
+  for (const version of [`${major}.${minor - 1}.9`, `${major - 2}.20.8`]) {
+    writeFileSync(join(made.root, 'old.mjs'), `Object.defineProperty(process.versions, 'node', { value: '${version}' })\n`)
+    const { status, stdout, stderr } = run(made, 'node --import ./old.mjs bin/oddsmith.js --version')
+    expect([status, stdout, stderr]).toEqual([1, '', `oddsmith: it needs Node ${least} or newer, found Node ${version}\n`])
+  }
 })
 
 test('npx in a clone starts what is built and builds nothing, at its first call and later', () => {
