@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
@@ -73,7 +73,7 @@ export const loadSource = (file: string, what = 'config'): ConfigSource => parse
 /** Parses YAML (or JSON, which is YAML too); `file` is its name in messages. Throws an `ExitError` with code 2. */
 export function parseSource(file: string, text: string): ConfigSource {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' })
   const wrong = yamlMistakes({ file, text, document, lines })
   if (wrong.length > 0) throw new ExitError(ExitCode.USAGE, wrong.join('\n'))
   try {
@@ -140,8 +140,13 @@ function credentialFile(source: ConfigSource, path: readonly PropertyKey[], name
 export const complaint = (source: ConfigSource, path: readonly PropertyKey[], what: string): ExitError =>
   new ExitError(ExitCode.USAGE, `${fileLine(source, path)}: ${path.map(String).join('.')}: ${what}`)
 
+/** A larger file is another one, such as a recording: the parser would take minutes to say so. */
+const BYTES_MAX = 8 * 2 ** 20
+
 function readText(file: string, what: string): string {
   try {
+    const { size } = statSync(file)
+    if (size > BYTES_MAX) throw new Error(`it has ${size} bytes; expected at most ${BYTES_MAX}`)
     return readFileSync(file, 'utf8')
   } catch (error) {
     throw new ExitError(ExitCode.USAGE, `${file}: the ${what} cannot be read: ${reasonOf(error)}`)

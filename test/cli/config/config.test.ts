@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -321,4 +322,18 @@ test('the greatest age of references is off by default, may differ by strategy a
   expect(strategies[0]?.limits.perMarket).toEqual({ referenceAgeMaxMs: 2_000 })
   for (const wrong of [0, -1, 1_999]) expect(() => parsed({ referenceAgeMaxMs: wrong })).toThrow('>=2000')
   expect(() => parsed({ referenceAgeMaxMs: '5s' })).toThrow()
+})
+
+test('a file that is far larger than a config, such as a recording, is refused before it is parsed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'oddsmith-config-'))
+  try {
+    const file = join(folder, 'recording.ndjson')
+    writeFileSync(file, '')
+    truncateSync(file, 2 ** 30)
+    const wanted = `${file}: the config cannot be read: it has 1073741824 bytes; expected at most 8388608`
+    await expect(loadConfig(file)).rejects.toEqual(new ExitError(ExitCode.USAGE, wanted))
+    expect(() => loadSource(file)).toThrow(wanted)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
