@@ -51,7 +51,7 @@ const COMMAND: PluginKind<Definition> = {
  */
 export async function ownCommand(name: string, folder: string, done: (code: ExitCode) => void): Promise<Command | null> {
   const source = isPath(name) || name.startsWith('@') ? name : `${PREFIX}${name}`
-  if (source !== name && !isInstalled(source, folder)) return null
+  if (!isPath(name) && !isInstalled(source, folder)) return null
   const definition = await loadPlugin(COMMAND, source, folder)
   const options = definition.options === undefined ? [] : describedParameters(definition.options)
   const command = new Command(name).description(definition.description)
@@ -75,7 +75,7 @@ export async function ownCommand(name: string, folder: string, done: (code: Exit
 
 /** In a `node_modules` from the folder upwards, as Node looks for packages. */
 function isInstalled(name: string, folder: string): boolean {
-  if (!/^[a-z0-9][a-z0-9._-]*$/.test(name)) return false
+  if (!/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/i.test(name)) return false
   for (let place = resolve(folder); ; place = dirname(place)) {
     if (existsSync(join(place, 'node_modules', name))) return true
     if (place === dirname(place)) return false

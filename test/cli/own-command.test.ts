@@ -71,6 +71,10 @@ test.each([
   await expect(called('./greet.ts', ...args)).rejects.toEqual(new ExitError(code, words))
 })
 
+test('a package that is not installed is an unknown command, with an owner or without', async () => {
+  for (const name of ['missing', '@owner/missing']) expect(await ownCommand(name, home, () => undefined)).toBeNull()
+})
+
 test('a file that is no command is refused with all that it lacks', async () => {
   writeFileSync(join(home, 'half.ts'), `export const command = { name: 'half', version: 1, arguments: ['name'], options: 3 }`)
   await expect(called('./half.ts')).rejects.toThrow(

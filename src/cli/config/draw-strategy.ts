@@ -17,10 +17,12 @@ export interface PictureFlags {
 /** Loads a strategy, and writes the picture of its quotes if a file is named. Throws an `ExitError` of code 2 for a wrong option. */
 export async function drawStrategy(name: string, { picture: file, parameters: text, book }: PictureFlags): Promise<void> {
   if (file !== undefined && !file.toLowerCase().endsWith('.svg'))
-    throw new ExitError(ExitCode.USAGE, `--picture: expected a file whose name ends with .svg, found "${file}"`)
+    throw usage(`--picture: expected a file whose name ends with .svg, found "${file}"`)
   const definition = await loadStrategy(name, '.')
   const source = parseSource('--parameters', text)
   const parameters: unknown = source.document.toJS() ?? {}
+  if (typeof parameters !== 'object' || Array.isArray(parameters))
+    throw usage(`--parameters: expected fields with values, such as "{ sizeShares: 10 }", found "${text}"`)
   checked(source, definition.parameters, parameters, [])
   if (book !== undefined) expectBook(book)
   if (file === undefined) return
@@ -28,7 +30,7 @@ export async function drawStrategy(name: string, { picture: file, parameters: te
   try {
     writeFileSync(file, svg)
   } catch (error) {
-    throw new ExitError(ExitCode.USAGE, `${file}: the picture cannot be written: ${reasonOf(error)}`)
+    throw usage(`${file}: the picture cannot be written: ${reasonOf(error)}`)
   }
 }
 
@@ -36,7 +38,9 @@ function expectBook(text: string): void {
   try {
     if (picture(text).length > 0) return
   } catch (error) {
-    throw new ExitError(ExitCode.USAGE, `--book: ${reasonOf(error)}`)
+    throw usage(`--book: ${reasonOf(error)}`)
   }
-  throw new ExitError(ExitCode.USAGE, '--book: expected levels such as "ask 0.55 20 / bid 0.52 15", found none')
+  throw usage('--book: expected levels such as "ask 0.55 20 / bid 0.52 15", found none')
 }
+
+const usage = (message: string): ExitError => new ExitError(ExitCode.USAGE, message)

@@ -92,10 +92,8 @@ const manifestOf = (name: string, dependency: string, { engines, allowScripts, d
 
 function textOf(root: string, dependency: string): string {
   const place = relative('.', root)
-  const how = dependency.startsWith('file:')
-    ? `the package itself, packed into ${dependency.slice('file:'.length)}`
-    : dependency
-  return `made a project in ${root}; it depends on oddsmith ${how}
+  const packed = dependency.startsWith('file:') ? dependency.slice('file:'.length) : null
+  return `made a project in ${root}; it depends on oddsmith ${packed === null ? dependency : `as packed into ${packed}`}
 
 next:
 ${place === '' ? '' : `  cd ${/^[\w./-]+$/.test(place) ? place : quoted(place)}\n`}  npm install

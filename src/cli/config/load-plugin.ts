@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ExitCode, ExitError } from './exit.js'
@@ -58,6 +58,7 @@ export async function loadPlugin<Definition extends object>(
   if (isPath(name)) {
     const file = resolve(folder, name)
     if (!existsSync(file)) throw usage(`no ${kind.noun} file at ${file}`)
+    if (statSync(file).isDirectory()) throw usage(`expected the file of a ${kind.noun}, found the folder ${file}`)
     return expectDefinition(kind, file, await loadForeign(kind, file, folder))
   }
   if (isBuiltIn(kind, name)) return expectDefinition(kind, kind.builtIn.fileOf(name), await kind.builtIn.load(name))

@@ -33,6 +33,10 @@ test('what is wrong is said with what was expected', async () => {
   await expect(drawStrategy('two-sided', { picture: file, parameters: '{ halfSpreadTick: 6 }' })).rejects.toThrow(
     '--parameters:1: halfSpreadTick: there is no such field; did you mean "halfSpreadTicks"?',
   )
+  for (const parameters of ['mine.yaml', '[10]', '5'])
+    await expect(drawStrategy('two-sided', { picture: file, parameters })).rejects.toThrow(
+      `--parameters: expected fields with values, such as "{ sizeShares: 10 }", found "${parameters}"`,
+    )
   await expect(drawStrategy('two-sided', { picture: file, parameters: '{}', book: 'ask 0.5' })).rejects.toThrow(
     '--book: a level is drawn like "ask 0.55 20", found "ask 0.5"',
   )

@@ -59,6 +59,7 @@ test('a file that is none is refused by its name and what was expected', async (
     /cannot be loaded: \/.*lost\.ts.*: Cannot find module '\.\/nowhere\.js'$/,
   )
   await expect(loadStrategy('./none.ts', place)).rejects.toThrow(/no strategy file at .*none\.ts/)
+  await expect(loadStrategy('./', place)).rejects.toThrow(`expected the file of a strategy, found the folder ${place}`)
 })
 
 test('a package is found where the config lies, with or without an owner', async () => {
