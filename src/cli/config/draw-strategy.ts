@@ -9,8 +9,8 @@ import { loadStrategy } from './load-strategy.js'
 export interface PictureFlags {
   /** The file to write; absent: no picture. */
   readonly picture?: string
-  /** As YAML. */
-  readonly parameters: string
+  /** As YAML; absent: the defaults of the strategy. */
+  readonly parameters?: string
   readonly book?: string
 }
 
@@ -19,12 +19,14 @@ export async function drawStrategy(name: string, { picture: file, parameters: te
   if (file !== undefined && !file.toLowerCase().endsWith('.svg'))
     throw usage(`--picture: expected a file whose name ends with .svg, found "${file}"`)
   const definition = await loadStrategy(name, '.')
-  const source = parseSource('--parameters', text)
+  if (book !== undefined) expectBook(book)
+  // A list needs no values: a strategy may have parameters without a default.
+  if (file === undefined && text === undefined) return
+  const source = parseSource('--parameters', text ?? '{}')
   const parameters: unknown = source.document.toJS() ?? {}
   if (typeof parameters !== 'object' || Array.isArray(parameters))
     throw usage(`--parameters: expected fields with values, such as "{ sizeShares: 10 }", found "${text}"`)
   checked(source, definition.parameters, parameters, [])
-  if (book !== undefined) expectBook(book)
   if (file === undefined) return
   const svg = quotePicture(definition, { parameters, ...(book !== undefined && { book }) })
   try {

@@ -54,3 +54,12 @@ test('what is wrong is said with what was expected', async () => {
     'a picture is of one strategy: name it',
   )
 })
+
+test('a strategy whose parameters have no default is listed, and only its picture needs them', async () => {
+  const name = './examples/strategies/follow-a-reference.ts'
+  await expect(drawStrategy(name, {})).resolves.toBeUndefined()
+  await expect(drawStrategy(name, { picture: file })).rejects.toThrow(
+    '--parameters:1: strike: expected a number, found nothing',
+  )
+  await drawStrategy(name, { picture: file, parameters: '{ strike: 60000 }' })
+})
