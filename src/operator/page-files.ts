@@ -17,6 +17,7 @@ const SCRIPTS = [
   'door',
   'forms',
   'plots',
+  'states',
   'table',
   'view-alerts',
   'view-events',
@@ -28,7 +29,7 @@ const SCRIPTS = [
   'view-settings',
 ] as const
 
-const FLEET_SCRIPTS = ['fleet', 'act', 'dom', 'door', 'table'] as const
+const FLEET_SCRIPTS = ['fleet', 'act', 'dom', 'door', 'states', 'table'] as const
 
 /**
  * The policy for browsers: the page may run its own scripts, call its own door, and show reports that the door serves. It may load nothing from

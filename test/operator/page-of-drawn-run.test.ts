@@ -58,6 +58,41 @@ describe.skipIf(BROWSER === undefined)(
       expect(await page.evaluate('document.title')).toBe('no connection · oddsmith')
     })
 
+    test('says of nothing that there is none before it has heard of the run', async () => {
+      door.hang()
+      await page.evaluate('location.reload()')
+      await page.until(`${pill('state')} === 'connecting'`)
+      const tables = {
+        ...{
+          overview: 'Feeds',
+          markets: 'Markets',
+          'market/1001': 'Our orders here',
+          orders: 'Our orders',
+          positions: 'Groups',
+        },
+      }
+      for (const [name, label] of Object.entries(tables)) {
+        await page.evaluate(`location.hash = '#/${name}'`)
+        const told = `[...document.querySelectorAll('#view .scroll > p')].map(each => each.textContent)`
+        await page.until(`document.querySelector('#view table[aria-label="${label}"]')`)
+        await page.evaluate(`document.getElementById('filter')?.dispatchEvent(new Event('input'))`)
+        expect(new Set(await page.evaluate<readonly string[]>(told)), name).toEqual(new Set(['nothing heard yet']))
+      }
+    })
+
+    test('colours a state the same in the list of markets and on the page of its market', async () => {
+      const states = { quoting: 'good', 'pulled: too near the end': 'warn', closed: '', halted: 'bad' }
+      for (const [state, tone] of Object.entries(states)) {
+        door.show({ markets: [drawnMarket({ state })] })
+        await view('markets', state)
+        expect(
+          await page.evaluate(`document.querySelector('table[aria-label="Markets"] tbody td:nth-child(3) span').className`),
+        ).toBe(tone)
+        await view('market/1001', state)
+        expect(await page.evaluate(`document.querySelector('.facts dd').className`)).toBe(tone)
+      }
+    })
+
     test('keeps how a list is narrowed and sorted, also over a reload, and says how much of it is shown', async () => {
       await view('markets', '2 markets')
       await page.click('table[aria-label="Markets"] th:first-child button')
@@ -110,6 +145,13 @@ describe.skipIf(BROWSER === undefined)(
       expect(await page.evaluate('document.activeElement.innerText')).toBe('Make again')
     })
 
+    test('says in plain words that nothing answers, and how the page of a next run is opened', async () => {
+      await close()
+      await page.until(`${pill('state')} === 'ended'`)
+      await view('results', 'nothing answers at the address of this page')
+      expect(await page.evaluate<string>(`document.getElementById('head').innerText`)).toContain('oddsmith page paper.yaml')
+    })
+
     test('says in plain words that nothing answers an action', async () => {
       await page.evaluate(`fetch = () => Promise.reject(new TypeError('Failed to fetch'))`)
       await page.click('#pause-all')
@@ -140,6 +182,11 @@ describe.skipIf(BROWSER === undefined)(
         return [node.querySelectorAll('tbody tr').length, reads <= 600, made]
       })`
       expect(await page.evaluate(burst)).toEqual([300, true, 0])
+    })
+
+    test('tells first that a feed is lost', async () => {
+      door.show({ feeds: [{ name: 'books', state: 'lost', ageMs: null, text: '0 of 2 books are live' }] })
+      await page.until(`document.getElementById('troubles').innerText === 'books lost: 0 of 2 books are live'`)
     })
 
     test('dates what is not of today', async () => {

@@ -15,7 +15,7 @@ export async function signIn() {
   const code = new URLSearchParams(location.hash.slice(1)).get('code')
   if (code === null) return token !== null
   history.replaceState(null, '', '#/')
-  const response = await fetch('/api/token', {
+  const response = await call('/api/token', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ code }),
@@ -32,24 +32,32 @@ export async function signIn() {
 
 const authorized = () => ({ Authorization: `Bearer ${token}` })
 
-/** Reads one address of the door. `signal` ends the wait for an answer. */
-export async function read(path, signal) {
-  const response = await fetch(path, { headers: authorized(), cache: 'no-store', signal })
-  return bodyOf(response)
-}
+const SILENT = 'nothing answers at the address of this page'
 
 /** Browsers have words of their own for a call that got no answer, such as "Failed to fetch". */
-async function send(path, body) {
+async function call(path, options, words = SILENT) {
   try {
-    return await fetch(path, {
+    return await fetch(path, options)
+  } catch {
+    throw new Error(words)
+  }
+}
+
+/** Reads one address of the door. `signal` ends the wait for an answer. */
+export async function read(path, signal) {
+  return bodyOf(await call(path, { headers: authorized(), cache: 'no-store', signal }))
+}
+
+const send = (path, body) =>
+  call(
+    path,
+    {
       method: 'POST',
       headers: { ...authorized(), 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
       body: JSON.stringify(body),
-    })
-  } catch {
-    throw new Error('nothing answers at the address of this page: whether it was done shows once the page is live again')
-  }
-}
+    },
+    `${SILENT}: whether it was done shows once the page is live again`,
+  )
 
 async function bodyOf(response) {
   if (response.status === 401) {

@@ -1,6 +1,7 @@
 import { ask, toast } from './act.js'
-import { card, clock, facts, gain, h, money, setClass, setText, toneOf } from './dom.js'
+import { card, clock, facts, gain, h, money, percent, setClass, setText, toneOf } from './dom.js'
 import { DoorRefusal, make, NoTokenError, read, signIn } from './door.js'
+import { stateTone } from './states.js'
 import { table } from './table.js'
 
 // The page of a fleet: one table of all daemons, which is asked for again each second while someone looks. Its server asks the daemons: this page has none of their tokens.
@@ -8,7 +9,6 @@ import { table } from './table.js'
 const EVERY_MS = 1_000
 /** The server waits two seconds for a daemon. One that has not answered after five hangs itself. */
 const PATIENCE_MS = 5_000
-const TONES = { quoting: 'good', waiting: '', paused: 'warn', closing: 'warn', stopping: 'warn', 'not running': 'soft' }
 
 const link = h('span', { class: 'pill', id: 'link', role: 'status' }, 'connecting')
 const button = (id, word, action, tone = '') =>
@@ -81,7 +81,7 @@ const list = table({
       show: ofRun(({ limit }) =>
         limit === null
           ? DASH
-          : [`${limit.path.replace(/^limits\./, '')} ${Math.round(limit.percent)} %`, limit.percent >= 80 ? 'warn' : ''],
+          : [`${limit.path.replace(/^limits\./, '')} ${percent(limit.percent)}`, limit.percent >= 80 ? 'warn' : ''],
       ),
       of: numberOf(({ limit }) => limit?.percent ?? -1),
       isText: true,
@@ -114,7 +114,7 @@ function alertsOf({ alerts: { critical, warning, info, failing } }) {
 
 /** What was heard last, and no one knows what the daemon does now, where the connection is lost. */
 function stateOf({ state }) {
-  return isLost ? [`was ${state}`, 'soft'] : [state, TONES[state] ?? 'bad']
+  return isLost ? [`was ${state}`, 'soft'] : [state, stateTone(state)]
 }
 
 let rows = []

@@ -1,6 +1,7 @@
 import { act, ask, toast } from './act.js'
 import { clock, counted, h, setClass, setText } from './dom.js'
 import { DoorRefusal, follow, NoTokenError, signIn } from './door.js'
+import { stateTone } from './states.js'
 import { alerts, gravestOf } from './view-alerts.js'
 import { events } from './view-events.js'
 import { market } from './view-market.js'
@@ -59,20 +60,11 @@ function headOf() {
       button('halt', 'Halt', { do: 'halt' }, 'grave'),
     ),
   )
-  const tones = {
-    quoting: 'good',
-    waiting: '',
-    paused: 'warn',
-    closing: 'warn',
-    halted: 'bad',
-    failed: 'bad',
-    stopping: 'warn',
-  }
   return {
     node,
     show(copy) {
       setText(standing, copy.state)
-      setClass(standing, `pill ${tones[copy.state] ?? ''}`)
+      setClass(standing, `pill ${stateTone(copy.state)}`)
       const parts = [copy.mode, copy.venue, `run ${copy.run}`, counted(copy.markets.length, 'market'), `times in ${ZONE}`]
       setText(about, parts.join(' · '))
       document.title = `${copy.state} · oddsmith`
@@ -82,6 +74,7 @@ function headOf() {
       if (state.copy !== null) {
         setText(standing, what === 'ended' ? what : `was ${state.copy.state}`)
         setClass(standing, 'pill')
+        setText(about, `run ${state.copy.run} · once it is started again: oddsmith page ${state.copy.config}`)
       }
       document.title = `${what} · oddsmith`
       this.link(text, 'bad')

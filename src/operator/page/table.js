@@ -4,13 +4,14 @@ import { h, setClass, setText } from './dom.js'
  * A table that is brought up to date in place: rows by their keys, cells where their text changed, so that a hundred markets a second cost
  * little and a selection stays. `columns`: `name`, `show(row)` (text, or text and class), `of(row)` to sort by, `isWide` to leave out on a
  * narrow screen, `isText` to align left, `isLong` to break a sentence into lines. `link(row)`: where its first cell leads. `isTall`: it scrolls by itself. `label`: what it is, for a reader of screens.
- * The tab keeps by the label how a table is sorted and narrowed, until it is closed.
+ * The tab keeps by the label how a table is sorted and narrowed, until it is closed. `empty`: what it says once it is known that there are no rows.
  */
 export function table({ label, columns, keyOf, link, action, isTall = false, empty = 'none' }) {
   const rows = new Map()
   const kept = keptOf(label)
   let { sorted, words } = kept.read()
-  let last = []
+  /** null: no rows were told yet, also not that there are none. */
+  let last = null
   let count = 0
   const heads = columns.map((column, at) =>
     h(
@@ -22,7 +23,7 @@ export function table({ label, columns, keyOf, link, action, isTall = false, emp
     ),
   )
   const body = h('tbody')
-  const none = h('p', { class: 'soft' }, empty)
+  const none = h('p', { class: 'soft' }, 'nothing heard yet')
   const actionHead = action === undefined ? [] : [h('th', { class: 'actions' }, h('span', { class: 'hidden' }, 'actions'))]
   const grid = h('table', { 'aria-label': label, hidden: true }, h('thead', {}, h('tr', {}, ...heads, ...actionHead)), body)
   // A list without a link or a button in it is scrolled by the keys once it has the focus.
@@ -40,7 +41,7 @@ export function table({ label, columns, keyOf, link, action, isTall = false, emp
     sorted = { at, isDown: sorted.at === at ? !sorted.isDown : true }
     kept.write({ sorted, words })
     markSorted()
-    update(last)
+    again()
   }
 
   const made = row => {
@@ -86,6 +87,10 @@ export function table({ label, columns, keyOf, link, action, isTall = false, emp
     count = shown.length
   }
 
+  const again = () => {
+    if (last !== null) update(last)
+  }
+
   const matches = row => words === '' || columns.some(({ show }) => [show(row)].flat()[0].toLowerCase().includes(words))
 
   const order = list => {
@@ -105,7 +110,7 @@ export function table({ label, columns, keyOf, link, action, isTall = false, emp
       const narrow = () => {
         words = field.value.trim().toLowerCase()
         kept.write({ sorted, words })
-        update(last)
+        again()
       }
       const field = h('input', {
         id: 'filter',

@@ -2,6 +2,7 @@ import { age, card, date, facts, gain, h, moment, money, price, setClass, setTex
 import { read } from './door.js'
 import { parameterForm, pathPart } from './forms.js'
 import { timePlot } from './plots.js'
+import { stateTone } from './states.js'
 import { table } from './table.js'
 import { marketButtons } from './view-markets.js'
 
@@ -49,7 +50,7 @@ export function market(id) {
       { name: 'state', show: ({ state }) => [state, state === 'failed' ? 'bad' : ''], isText: true },
     ],
     keyOf: ({ key, state }) => `${key} ${state}`,
-    empty: 'none yet',
+    empty: 'none among the last ones of this wallet',
   })
   const form = h('div')
   const node = h(
@@ -113,7 +114,7 @@ export function market(id) {
         if (had) buttons.querySelector('button').focus()
       }
       about.show([
-        ['state', row.state, row.fault !== null ? 'bad' : row.state === 'quoting' ? 'good' : 'warn'],
+        ['state', row.state, stateTone(row.state)],
         ...(row.paused === null ? [] : [[row.isClosing ? 'closed by' : 'paused by', row.paused, 'warn']]),
         ...(row.fault === null ? [] : [['failed', row.fault, 'bad']]),
         ...(row.agedReference === null ? [] : [['reference too old', row.agedReference, 'bad']]),
@@ -221,9 +222,14 @@ function ladderOf() {
       const most = Math.max(1, ...[...bid, ...ask].slice(0, LEVELS * 2).map(level => level.size))
       asks.forEach((row, at) => row.show(ask[at], most))
       bids.forEach((row, at) => row.show(bid[at], most))
-      setText(spread, bid[0] && ask[0] ? `spread ${price(ask[0].price - bid[0].price)}` : 'one side is empty')
+      setText(spread, spreadText(bid[0], ask[0]))
     },
   }
+}
+
+function spreadText(bid, ask) {
+  if (bid && ask) return `spread ${price(ask.price - bid.price)}`
+  return bid || ask ? 'one side is empty' : 'no book'
 }
 
 /** One level: what is ours, its size over a bar of its part of the largest one, its price, and what stands ahead of ours. */

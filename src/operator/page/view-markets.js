@@ -1,8 +1,7 @@
 import { act } from './act.js'
 import { age, card, counted, gain, h, money, price, setText, size, toneOf } from './dom.js'
+import { stateTone } from './states.js'
 import { table } from './table.js'
-
-const TONES = { quoting: 'good', taking: 'good', keeping: 'good', paused: 'warn', closing: 'warn', waiting: '' }
 
 const touchText = ({ touch, tick }) => (touch === null ? '–' : `${price(touch.bid, tick)} / ${price(touch.ask, tick)}`)
 const bestOf = (levels, tick) => (levels.length === 0 ? '–' : `${price(levels[0][0], tick)} × ${size(sum(levels))}`)
@@ -21,7 +20,7 @@ export function markets() {
         isText: true,
         isWide: true,
       },
-      { name: 'state', show: ({ state }) => [state, TONES[state] ?? 'bad'], of: ({ state }) => state, isText: true },
+      { name: 'state', show: ({ state }) => [state, stateTone(state)], of: ({ state }) => state, isText: true },
       { name: 'book', show: touchText, of: ({ touch }) => touch?.bid ?? -1 },
       { name: 'our bid', show: ({ ours, tick }) => bestOf(ours.bid, tick), of: ({ ours }) => ours.bid[0]?.[0] ?? -1 },
       { name: 'our ask', show: ({ ours, tick }) => bestOf(ours.ask, tick), of: ({ ours }) => ours.ask[0]?.[0] ?? -1 },

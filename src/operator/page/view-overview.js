@@ -109,8 +109,8 @@ export function overview() {
         ['failed', size(settlement.failed), settlement.failed > 0 ? 'bad' : ''],
         [
           'our books and the venue',
-          copy.differences.length === 0 ? 'equal' : counted(copy.differences.length, 'difference'),
-          copy.differences.length === 0 ? 'good' : 'bad',
+          copy.differences.length === 0 ? 'no difference found' : counted(copy.differences.length, 'difference'),
+          copy.differences.length === 0 ? '' : 'bad',
         ],
       ])
       feeds.update(copy.feeds)
@@ -182,6 +182,9 @@ const findTroubles = copy => [
       action: { do: 'restart', scope: `market:${id}` },
       word: 'Make again',
     })),
+  ...copy.feeds
+    .filter(({ state }) => state !== 'live')
+    .map(({ name, state, text }) => ({ key: `feed ${name}`, text: `${name} ${state}: ${text}` })),
   ...copy.waiting.map(text => ({ key: text, text })),
   ...copy.differences.map(text => ({ key: `difference ${text}`, text: `Our books differ from the venue: ${text}` })),
   ...copy.limits
