@@ -73,7 +73,7 @@ export const limitCopy = row({
   path: z.string().describe('limits.positionMaxShares, limits.markets.1001.positionMaxShares, strategies.two-sided.limits.…'),
   value: z.unknown(),
   used: z.number().nullable().describe('in the unit of the limit; null: it is not measured'),
-  percent: z.number().nullable().describe('used, of the limit'),
+  percent: z.number().nullable().describe('used, of the limit; 1000000: that or more'),
   where: z.string().nullable().describe('the market, group or strategy that uses most of it'),
 }).meta({ id: 'Limit' })
 

@@ -1,4 +1,5 @@
 import { counted, plural } from '../../model/counted.js'
+import { usedText } from '../../model/used-text.js'
 import type { RunCopy } from '../schemas-run.js'
 import type { Condition, Severity } from './alert.js'
 import { isLost } from './is-lost.js'
@@ -121,7 +122,7 @@ function createLimitRule(fromPercent: number): Rule {
       }
       ringing.add(path)
       const field = path.split('.').at(-1) ?? path
-      const text = `${Math.round(percent)} % of ${path} are used: ${used} of ${String(value)}${where === null ? '' : `, most by ${where}`}`
+      const text = `${usedText(percent)} of ${path} are used: ${used} of ${String(value)}${where === null ? '' : `, most by ${where}`}`
       return ofRun('limit', GRAVE.test(field) ? 'warning' : 'info', { text, of: path })
     })
 }

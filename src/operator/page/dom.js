@@ -100,7 +100,12 @@ export function moment(us) {
   const isToday = us !== null && new Date(us / 1_000).toDateString() === new Date().toDateString()
   return isToday ? clock(us) : date(us)
 }
-export const percent = value => (value === null ? DASH : `${Math.round(value)} %`)
+/** A limit may be 1e-300: larger parts of one are not told apart. */
+const PERCENT_MAX = 1_000
+export function percent(value) {
+  if (value === null) return DASH
+  return value > PERCENT_MAX ? `over ${PERCENT_MAX} %` : `${Math.round(value)} %`
+}
 
 const grouped = text => {
   const [whole, part] = text.split('.')

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLogUpdate } from 'log-update'
+import { usedText } from '../../../model/used-text.js'
 import { actFleet, askFleet, FLEET_ACTIONS, type FleetAction } from '../../../operator/fleet/fleet-daemons.js'
 import type { FleetRow } from '../../../operator/fleet/fleet-row.js'
 import { weiOfDigits } from '../../../protocol/exact-digits.js'
@@ -85,7 +86,7 @@ function cellsOf({ name, state, run }: FleetRow): readonly string[] {
   return [
     ...[name, state, mode, String(markets), String(quoting), String(orders)],
     ...[short(weiOfDigits(equity)), signed(weiOfDigits(profit)), String(fills)],
-    limit === null ? '-' : `${limit.path} ${Math.round(limit.percent)} %`,
+    limit === null ? '-' : `${limit.path} ${usedText(limit.percent)}`,
     troubles.length === 0 ? '-' : troubles.join(', '),
   ]
 }

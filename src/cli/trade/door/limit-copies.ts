@@ -71,7 +71,8 @@ const entriesIn = (
   Object.entries(limits ?? {}).map(([field, value]) => [field, `${at}.${field}`, value] as const)
 
 function copyOf(path: string, value: unknown, used: Used | null): LimitCopy {
-  const percent = used !== null && typeof value === 'number' && value > 0 ? round((100 * used.used) / value) : null
+  const percent =
+    used !== null && typeof value === 'number' && value > 0 ? round(Math.min(PERCENT_MAX, (100 * used.used) / value)) : null
   return { path, value, used: used === null ? null : round(used.used), percent, where: used?.where ?? null }
 }
 
@@ -139,5 +140,8 @@ function failedPercent({ settlement: { recent }, settings: { limits } }: DeskLoo
   const last = recent.slice(-limits.settlementWindow)
   return last === '' ? null : { used: (100 * (last.split(FAILED).length - 1)) / last.length, where: null }
 }
+
+/** A limit near 0, such as 1e-300, would make it infinite, and JSON has no such number. */
+const PERCENT_MAX = 1_000_000
 
 const round = (value: number): number => Math.round(value * 1e4) / 1e4

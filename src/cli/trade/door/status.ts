@@ -1,5 +1,6 @@
 import { closingText } from '../../../model/closing.js'
 import { scopeText } from '../../../model/control-scope.js'
+import { usedText } from '../../../model/used-text.js'
 import { SEVERITIES } from '../../../operator/alerts/alert.js'
 import { DoorCallError } from '../../../operator/door-call-error.js'
 import type { DoorClient } from '../../../operator/door-client.js'
@@ -66,7 +67,7 @@ export function statusText(copy: RunCopy, alerts: AlertsCopy): string {
       .filter(({ percent }) => (percent ?? 0) >= NEAR_PERCENT)
       .map(
         ({ path, value, used, percent, where }) =>
-          `  limit   ${path} ${String(value)}: ${used} used, ${Math.round(percent ?? 0)} %${where === null ? '' : ` (${where})`}`,
+          `  limit   ${path} ${String(value)}: ${used} used, ${usedText(percent ?? 0)}${where === null ? '' : ` (${where})`}`,
       ),
     `  calls   ${copy.calls.map(({ route, left, of }) => `${route} ${Math.floor(left)} of ${of} left`).join(', ')}`,
     `  settle  ${settlement.pending} fills settle, ${settlement.failed} failed`,
