@@ -2,6 +2,7 @@ import type { Fault } from '../model/fault.js'
 import type { Market } from '../model/market.js'
 import { type BookSide, type Level, Wei } from '../model/money.js'
 import type { Decision } from '../model/quote.js'
+import { takesOrders } from '../model/venue-mode.js'
 import { wallOf } from './desk-clock.js'
 import type { LedgerState } from './ledger.js'
 import { costOfHeld } from './market-worth.js'
@@ -9,7 +10,7 @@ import { Proof } from './order-record.js'
 import { statusOf } from './order-status.js'
 import { realizedOf } from './portfolio.js'
 import { equityOf, type Marked, markOf } from './profit.js'
-import { type QuotingSeconds, quotingOf, sumQuoting } from './quoting-time.js'
+import { type DeskQuoting, quotingOf, sumQuoting } from './quoting-time.js'
 import type { SettlementCounts } from './settlement-gate.js'
 import type { SlotSide } from './slot-side.js'
 import { clockOffsetMsOf } from './venue-clock.js'
@@ -31,14 +32,14 @@ export interface DeskSummary {
   readonly volume: Wei
   readonly settlement: SettlementCounts
   /** Over all markets, since this run began. */
-  readonly quoting: QuotingSeconds
+  readonly quoting: DeskQuoting
   readonly markets: readonly {
     readonly market: Market
     readonly state: 'live' | 'suspect' | 'lost'
     readonly decision: Decision['kind'] | null
-    /** Why its strategy pulls, in its words; null: it does not. */
+    /** Why its strategy pulls, in its words; null: it does not, or the market takes no orders any more. */
     readonly pulledFor: string | null
-    /** The reference that is older than its limit, so that the market is pulled; null: none is. */
+    /** The reference that is older than its limit, so that the market is pulled; null: none is, or the market takes no orders any more. */
     readonly agedReference: string | null
     /** Its strategy's name; null: nothing quotes here. */
     readonly strategy: string | null
@@ -59,12 +60,12 @@ export interface DeskSummary {
     /** Of held and matched shares: what they are worth by their marks, and what was paid for them. */
     readonly worth: Wei
     readonly cost: Wei
-    readonly quoting: QuotingSeconds
+    readonly quoting: DeskQuoting
   }[]
 }
 
 /** What a watcher sees. */
-export function summarize(marked: Marked & { readonly past: QuotingSeconds }): DeskSummary {
+export function summarize(marked: Marked & { readonly past: DeskQuoting }): DeskSummary {
   const { ledger, slots, clock, past } = marked
   const { state, portfolio } = ledger
   const unknown = ledger.blotter.orders.all.filter(order => statusOf(order, clock) === 'unknown').length
@@ -92,13 +93,14 @@ export function summarize(marked: Marked & { readonly past: QuotingSeconds }): D
       const { yes, no } = portfolio.position(slot.id)
       const { pending } = slot.inventory.position
       const worth = markOf(slot, ledger, wallOf(clock))
+      const isOver = !takesOrders(slot.market)
       const flow = yes.soldFor - yes.boughtFor + no.soldFor - no.boughtFor
       return {
         market: slot.depth.market,
         state: slot.net.state,
         decision: slot.quoting.decision,
-        pulledFor: slot.quoting.pulls.why,
-        agedReference: slot.quoting.aged?.name ?? null,
+        pulledFor: isOver ? null : slot.quoting.pulls.why,
+        agedReference: isOver ? null : (slot.quoting.aged?.name ?? null),
         strategy: slot.assignment === null ? null : slot.quoting.name,
         fault: slot.quoting.fault,
         pausedBy: ledger.latch.pauses.of(slot.id, slot.quoting.name)?.who ?? null,

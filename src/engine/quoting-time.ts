@@ -16,10 +16,14 @@ import type { SlotSide } from './slot-side.js'
 export interface QuotingSeconds {
   readonly wantedSeconds: number
   readonly darkSeconds: Readonly<Record<DarkReason, number>>
-  /** The part of `feed` before a market's first book came. */
-  readonly beforeBookSeconds: number
   /** The part of `pulled` in which both sides of a market were, by the reason that its strategy gave. */
   readonly pulledFor: Readonly<Record<string, number>>
+}
+
+/** The same of a desk, which counts from its start. */
+export interface DeskQuoting extends QuotingSeconds {
+  /** The part of `feed` before a market's first book came. */
+  readonly beforeBookSeconds: number
 }
 
 const PAUSED = -1
@@ -64,7 +68,7 @@ const sideCode = (side: SlotSide, held: number, isInvalid: boolean): number => {
 const feedUs = ({ bid, ask }: Slot, now: number): number => bid.time.of(SideState.FEED, now) + ask.time.of(SideState.FEED, now)
 
 /** The seconds of one market; each side counts half. */
-export function quotingOf(slot: Slot, now: number): QuotingSeconds {
+export function quotingOf(slot: Slot, now: number): DeskQuoting {
   const { bid, ask, quoting } = slot
   const seconds = (code: number): number => (bid.time.of(code, now) + ask.time.of(code, now)) / 2_000_000
   const dark = DARK_REASONS.map(reason => [reason, seconds(darkCode(reason))] as const)
@@ -78,16 +82,15 @@ export function quotingOf(slot: Slot, now: number): QuotingSeconds {
 }
 
 /** These seconds without the time before each market's first book: in a recording of many days most markets open late. */
-export const sinceFirstBook = (quoting: QuotingSeconds): QuotingSeconds => ({
-  ...quoting,
-  wantedSeconds: quoting.wantedSeconds - quoting.beforeBookSeconds,
-  darkSeconds: { ...quoting.darkSeconds, feed: quoting.darkSeconds.feed - quoting.beforeBookSeconds },
-  beforeBookSeconds: 0,
+export const sinceFirstBook = ({ wantedSeconds, darkSeconds, beforeBookSeconds, pulledFor }: DeskQuoting): QuotingSeconds => ({
+  wantedSeconds: wantedSeconds - beforeBookSeconds,
+  darkSeconds: { ...darkSeconds, feed: darkSeconds.feed - beforeBookSeconds },
+  pulledFor,
 })
 
 /** The sum of markets. */
-export function sumQuoting(parts: readonly QuotingSeconds[]): QuotingSeconds {
-  const sum = (read: (part: QuotingSeconds) => number): number => parts.reduce((total, part) => total + read(part), 0)
+export function sumQuoting(parts: readonly DeskQuoting[]): DeskQuoting {
+  const sum = (read: (part: DeskQuoting) => number): number => parts.reduce((total, part) => total + read(part), 0)
   const dark = DARK_REASONS.map(reason => [reason, sum(({ darkSeconds }) => darkSeconds[reason])] as const)
   return {
     wantedSeconds: sum(({ wantedSeconds }) => wantedSeconds),

@@ -4,7 +4,7 @@ import type { Depth } from './depth.js'
 import { deriveSlot } from './derive-slot.js'
 import type { RosterChange } from './market-places.js'
 import { leavePeers } from './peers.js'
-import { type QuotingSeconds, quotingOf, sumQuoting } from './quoting-time.js'
+import { type DeskQuoting, quotingOf, sumQuoting } from './quoting-time.js'
 import { redefine } from './redefine.js'
 import type { Slot } from './slot.js'
 import type { SlotTable } from './slot-table.js'
@@ -24,13 +24,13 @@ export class Roster {
   /** Markets that left and are not forgotten yet. */
   readonly #leaving: Slot[] = []
   /** Quoting times of forgotten markets. */
-  #past: QuotingSeconds = sumQuoting([])
+  #past: DeskQuoting = sumQuoting([])
 
   constructor(parts: RosterParts) {
     this.#parts = parts
   }
 
-  get past(): QuotingSeconds {
+  get past(): DeskQuoting {
     return this.#past
   }
 

@@ -29,7 +29,10 @@ export const marketCopy = row({
     .string()
     .nullable()
     .describe('the reference that is older than limits.referenceAgeMaxMs, so that nothing rests; null: none is'),
-  pulledFor: z.string().nullable(),
+  pulledFor: z
+    .string()
+    .nullable()
+    .describe('why its strategy pulls, in its words; null: it does not, or the market takes no orders any more'),
   fault: z.string().nullable().describe('how its strategy failed'),
   stopped: list(bookSide).describe('sides that get no order because their fills lost'),
   paused: z.string().nullable().describe('who paused it, or all, or its strategy, or has it closed'),

@@ -54,7 +54,6 @@ function less(now: QuotingSeconds, before: QuotingSeconds): QuotingSeconds {
   const dark = DARK_REASONS.map(reason => [reason, now.darkSeconds[reason] - before.darkSeconds[reason]] as const)
   return {
     wantedSeconds: now.wantedSeconds - before.wantedSeconds,
-    beforeBookSeconds: now.beforeBookSeconds - before.beforeBookSeconds,
     darkSeconds: Object.fromEntries(dark) as Record<DarkReason, number>,
     pulledFor: Object.fromEntries(
       Object.entries(now.pulledFor).map(([why, seconds]) => [why, seconds - (before.pulledFor[why] ?? 0)]),

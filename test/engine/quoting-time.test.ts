@@ -183,6 +183,17 @@ describe('time in which quotes are wanted', () => {
     expect(bench.desk.summary().markets[0]?.pulledFor).toBeNull()
   })
 
+  it('names no reason of a market that is over', () => {
+    const bench = new DeskBench({ decide: () => pull('end near') })
+    bench.open()
+    bench.turn({ events: BOOK })
+    const told = () => bench.desk.summary().markets[0]?.pulledFor
+    expect(told()).toBe('end near')
+    const [market] = bench.markets
+    bench.turn({ events: [{ kind: 'market', market: { ...market, trading: 'closed' } } as never] })
+    expect(told()).toBeNull()
+  })
+
   it('keeps twenty reasons of a market and sums up the others', () => {
     let count = 0
     const bench = new DeskBench({ decide: () => pull(`spread ${count++}`) })

@@ -13,7 +13,6 @@ const quoting = (
 ): QuotingSeconds => ({
   wantedSeconds,
   darkSeconds: Object.fromEntries(DARK_REASONS.map(reason => [reason, dark[reason] ?? 0])) as Record<DarkReason, number>,
-  beforeBookSeconds: 0,
   pulledFor,
 })
 

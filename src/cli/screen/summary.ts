@@ -1,4 +1,4 @@
-import type { QuotingSeconds } from '../../engine/quoting-time.js'
+import type { DeskQuoting } from '../../engine/quoting-time.js'
 import { counted } from '../../model/counted.js'
 import { marketsText } from '../../model/markets-text.js'
 import type { Wei } from '../../model/money.js'
@@ -32,7 +32,7 @@ export interface RunSummary extends SinceStart {
   readonly clockOffsetMs: number | null
   readonly stateHash: string
   /** How long quotes were wanted, and how long no order of ours rested, by reason, in seconds summed over markets. */
-  readonly quoting: QuotingSeconds & { readonly markets: Readonly<Record<string, QuotingSeconds>> }
+  readonly quoting: DeskQuoting & { readonly markets: Readonly<Record<string, DeskQuoting>> }
   /** The state of each reference at the end, and the number of bad messages of its feed. */
   readonly feeds: Readonly<Record<string, ToldFeed & { readonly badTexts: number }>>
   /** Lines that stderr or the log file did not take in time. */

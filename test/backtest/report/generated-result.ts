@@ -152,7 +152,6 @@ function account(
     quoting: {
       wantedSeconds: 5_400,
       darkSeconds: { halt: 0, link: 0, feed: 27, pulled: 540, refused: 54, calls: 0, waiting: 108 },
-      beforeBookSeconds: 0,
       pulledFor: { 'no two-sided book': 480, 'too near the end': 60 },
     },
     maxDrawdown: fills.length === 0 ? Wei.ZERO : Wei.of(4_210_000_000_000_000_000n),

@@ -60,7 +60,8 @@ describe('backtest', () => {
         return { stdout, summary: JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) }
       }
       const quoted = await run(20, 'pessimistic')
-      const { wantedSeconds, darkSeconds } = quoted.summary.accounts.pessimistic.quoting
+      const { wantedSeconds, darkSeconds, ...others } = quoted.summary.accounts.pessimistic.quoting
+      expect(Object.keys(others)).toEqual(['pulledFor'])
       expect(wantedSeconds).toBeGreaterThan(600)
       expect(darkSeconds.waiting).toBeLessThan(wantedSeconds / 20)
       expect(quoted.stdout).toMatch(/quotes were wanted for 1\d min \d+ s of market time: dark \d\.\d %/)
