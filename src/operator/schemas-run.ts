@@ -119,7 +119,7 @@ const short = {
   refusals: list(refusalCopy),
   settlement: row({ pending: count, oldestMs: ms.nullable(), settled: count, failed: count }),
   waiting: list(z.string()).describe('wanted markets that cannot be traded yet, and what helps'),
-  differences: list(z.string()).describe('between our books and the venue’s account, as last looked; empty: none'),
+  differences: list(z.string()).describe('between our books and the venue’s account, as two looks in a row found; empty: none'),
   clockOffsetMs: ms.nullable().describe('how far the clock of this computer is ahead of the venue’s; null: not measured yet'),
   loop: row({ p50Ms: ms, p99Ms: ms, maxMs: ms }).describe('by how much timers of the trading thread came late'),
   latency: row({ pushToCancel: histogram, pushToPost: histogram }),

@@ -17,7 +17,7 @@ export interface AccountLooks {
   saw(batch: Batch): void
   /** Starts no further look; the result of one in progress is dropped. */
   end(): void
-  /** What the last look found that our books lack; empty: they agree. */
+  /** What our books lack, as two looks in a row found: one alone may be ahead of a report in flight. Empty: they agree. */
   differences(): readonly string[]
 }
 
@@ -59,6 +59,8 @@ const NO_LOOKS: AccountLooks = { saw: () => undefined, end: () => undefined, dif
 
 interface Found {
   readonly since: Timestamp
+  /** The look before had found it too. */
+  readonly isAgain: boolean
   readonly isMoney: boolean
 }
 
@@ -102,7 +104,7 @@ class Looks implements AccountLooks {
   }
 
   differences(): readonly string[] {
-    return [...this.#found.keys()]
+    return [...this.#found].filter(([, { isAgain }]) => isAgain).map(([what]) => what)
   }
 
   #take(report: Report): void {
@@ -172,7 +174,8 @@ class Looks implements AccountLooks {
     // While something changes, orders and fills can be compared but money cannot: earlier findings about money are kept.
     this.#found = new Map([...before].filter(([, { isMoney }]) => isMoney && !isStill))
     for (const { what, isMoney } of found)
-      if (isStill || !isMoney) this.#found.set(what, { since: sinceOf(what), isMoney: isMoney && !isPairs })
+      if (isStill || !isMoney)
+        this.#found.set(what, { since: sinceOf(what), isAgain: before.has(what), isMoney: isMoney && !isPairs })
     const missed = [...this.#found].filter(([, one]) => this.#isProved(one, askedAt)).map(([what]) => what)
     if (missed.length > 0 && isPairs) this.#takePairs(look)
     else if (missed.length > 0) this.#tell(missed, look)

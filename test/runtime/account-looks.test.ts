@@ -132,6 +132,19 @@ test('pairs that a transaction turned into cash are taken in by two looks, and n
   expect(world.told).toEqual(['snapshot at 33000'])
 })
 
+test('shows a difference once a second look finds it too', async () => {
+  const { world, looks, pass } = start()
+  world.isProving = false
+  world.shown = { fills: SETTLED }
+  await pass(31_000)
+  expect(looks.differences()).toEqual([])
+  await pass(3_000)
+  expect(looks.differences()).toEqual([`fill ${FILL.key} has settled, but no report said so`])
+  world.shown = {}
+  await pass(3_000)
+  expect([looks.differences(), world.told]).toEqual([[], []])
+})
+
 test('what two looks find that lie apart is taken in and has the stream renewed', async () => {
   const { world, pass } = start()
   world.shown = { fills: SETTLED }

@@ -52,8 +52,10 @@ const RUN: readonly Metric[] = [
   gauge('clock_offset_seconds', 'How far the clock of this computer is ahead of the venue’s', ({ clockOffsetMs }) =>
     one(seconds(clockOffsetMs)),
   ),
-  gauge('account_differences', 'Differences between our books and the venue’s account, as last looked', ({ differences }) =>
-    one(differences.length),
+  gauge(
+    'account_differences',
+    'Differences between our books and the venue’s account, as two looks in a row found',
+    ({ differences }) => one(differences.length),
   ),
 ]
 
