@@ -25,12 +25,14 @@ export async function showTop(file: string | undefined, flags: DaemonFlags): Pro
   const notes: string[] = []
   let alerts: readonly string[] = []
   const picture = pictureOn(stream)
+  let last: RunCopy | null = null
   for await (const told of client.stream({ signal: leaving.signal })) {
     if (told.event === 'event') notes.push(told.data.text)
     if (notes.length > NOTES_MAX) notes.shift()
     if (told.event === 'alerts') alerts = alertLines(told.data)
+    if (told.event === 'copy') last = told.data
     if (told.event === 'copy') picture.draw(modelOf(told.data, { alerts, notes }))
-    if (told.event === 'end') notes.push(`the run ended: ${told.data.why}`)
+    if (told.event === 'end' && last !== null) picture.draw(endedModel(modelOf(last, { alerts, notes }), told.data.why))
   }
   picture.leave()
   return ExitCode.DONE
@@ -78,6 +80,14 @@ export function modelOf(copy: RunCopy, { alerts, notes }: Pick<ScreenModel, 'ale
   }
 }
 
+/** The last picture of a run that ended. */
+export const endedModel = (model: ScreenModel, why: string): ScreenModel => ({
+  ...model,
+  state: 'ended',
+  isAlarmed: true,
+  foot: `the run ended: ${why}`,
+})
+
 const rowOf = (market: MarketCopy): ScreenRow => ({
   market: `${market.id} ${market.question}`,
   book: market.touch === null ? '-' : `${digitsOf(market.touch.bid)}/${digitsOf(market.touch.ask)}`,
@@ -86,7 +96,7 @@ const rowOf = (market: MarketCopy): ScreenRow => ({
   net: sharesOf(market.net),
   pnl: weiOfDigits(market.profit),
   fills: market.fills,
-  dark: '-',
+  dark: darkShare(market.dark) ?? '-',
   state: market.state,
 })
 
@@ -105,7 +115,13 @@ function sharesOf(net: number): Wei {
   return net < 0 ? Wei.negate(wei) : wei
 }
 
-function darkText({ wantedSeconds, reasons }: RunCopy['dark']): string {
+function darkText(dark: RunCopy['dark']): string {
+  const share = darkShare(dark)
+  return share === null ? '' : `dark ${share}`
+}
+
+/** null: no quotes were wanted. */
+function darkShare({ wantedSeconds, reasons }: RunCopy['dark']): string | null {
   const sum = Object.values(reasons).reduce((all, seconds) => all + seconds, 0)
-  return wantedSeconds === 0 ? '' : `dark ${((100 * sum) / wantedSeconds).toFixed(1)} %`
+  return wantedSeconds === 0 ? null : `${((100 * sum) / wantedSeconds).toFixed(1)} %`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Paint, screenText } from '../../../../src/cli/screen/screen-text.js'
 import { statusText } from '../../../../src/cli/trade/door/status.js'
-import { modelOf } from '../../../../src/cli/trade/door/top.js'
+import { endedModel, modelOf } from '../../../../src/cli/trade/door/top.js'
 import type { AlertsCopy } from '../../../../src/operator/schemas-alerts.js'
 import { drawnRun } from '../../../operator/drawn-run.js'
 
@@ -38,6 +38,23 @@ test('top keeps them in sight, and the terminal’s height, also where there are
   const lines = screenText(model, { columns: 100, rows: 24 }, plain).split('\n')
   expect(lines.length).toBeLessThanOrEqual(24)
   expect(lines).toEqual(expect.arrayContaining([...alerts.slice(0, 3), 'and 6 more; "oddsmith status" shows all']))
+})
+
+test('top shows the dark time of each market, and at the end that the run ended, and why', () => {
+  const model = modelOf(drawnRun(), { alerts: [], notes: [] })
+  const shown = (what: typeof model) => screenText(what, { columns: 120, rows: 24 }, plain).split('\n')
+  expect(shown(model)[3]).toMatch(/1001 Will it rain.* 3\.0 % +quoting/)
+  const last = shown(endedModel(model, 'stopped by SIGINT'))
+  expect([last[0], last.at(-1)]).toEqual([expect.stringMatching(/ {3}ended$/), 'the run ended: stopped by SIGINT'])
+})
+
+test('status tells of a limit that was nearly 0 that far more of it is used', () => {
+  const limit = { path: 'limits.drawdownMaxUsdt', value: 1e-300, used: 0.6, percent: 1_000_000, where: null }
+  const lines = statusText(drawnRun({ limits: [limit, { ...limit, value: 0.6, percent: 100 }] }), QUIET).split('\n')
+  expect(lines.filter(line => line.startsWith('  limit'))).toEqual([
+    '  limit   limits.drawdownMaxUsdt 1e-300: 0.6 used, over 1000 %',
+    '  limit   limits.drawdownMaxUsdt 0.6: 0.6 used, 100 %',
+  ])
 })
 
 test('status tells which markets have parameters of their own, beside what holds in the others', () => {
