@@ -1,10 +1,10 @@
-import type { FillKey, MarketIndex } from '../model/ids.js'
+import type { FillKey, MarketId, MarketIndex } from '../model/ids.js'
 import type { Report } from '../model/report.js'
 
 /** Fills of this run by market; for screens. */
 export interface FillCounts {
   /** Number of fills of a market, each counted once. */
-  readonly of: (market: MarketIndex) => number
+  readonly of: (market: MarketId) => number
   /** Counts the fills of a report; other reports change nothing. */
   readonly take: (report: Report) => void
 }
@@ -12,14 +12,18 @@ export interface FillCounts {
 /** Repeated reports of a fill come within moments, so older keys are dropped. */
 const KEYS_MAX = 5_000
 
-/** Counts each fill once, whichever of its states is reported first. `earlier`: fills from before this start that had not settled. */
-export function createFillCounts(earlier: Iterable<FillKey>): FillCounts {
+/**
+ * Counts each fill once, whichever of its states is reported first. `earlier`: fills from before this start that had not settled. `idOf`: the id of
+ * the market that has an index now; another market may get the index later.
+ */
+export function createFillCounts(earlier: Iterable<FillKey>, idOf: (index: MarketIndex) => MarketId | undefined): FillCounts {
   const seen = new Set<FillKey>(earlier)
-  const counts = new Map<MarketIndex, number>()
+  const counts = new Map<MarketId | undefined, number>()
   const add = (key: FillKey, market: MarketIndex): void => {
     if (seen.has(key)) return
     seen.add(key)
-    counts.set(market, (counts.get(market) ?? 0) + 1)
+    const id = idOf(market)
+    counts.set(id, (counts.get(id) ?? 0) + 1)
     for (const oldest of seen) {
       if (seen.size <= KEYS_MAX) return
       seen.delete(oldest)

@@ -8,6 +8,7 @@ import type { Journal } from '../journal/journal.js'
 import type { Batch } from '../model/batch.js'
 import { counted } from '../model/counted.js'
 import { type Halt, haltText } from '../model/halt.js'
+import type { MarketId } from '../model/ids.js'
 import type { Wei } from '../model/money.js'
 import type { Snapshot } from '../model/report.js'
 import type { Clock } from '../model/time.js'
@@ -27,6 +28,8 @@ import { createRejectionTeller } from './tell-rejections.js'
 export interface Baseline {
   readonly summary: DeskSummary
   readonly adjusted: Wei
+  /** Equity of each market then, and of one that joined later, when it joined. */
+  readonly equities: ReadonlyMap<MarketId, Wei>
 }
 
 /** Counts of a run so far. `events`: rows and reports. */
@@ -59,6 +62,10 @@ const STEP_TOLD = 1_000_000
 export const tellHalt = (notice: RunNotice, halt: Halt): void =>
   notice('error', `halted by ${haltText(halt)}; all orders are canceled`, { ...halt })
 
+/** A market that left and joins again goes on from where it was. */
+const withJoined = (known: Baseline['equities'], { markets }: DeskSummary): Baseline['equities'] =>
+  new Map([...markets.map(({ market, equity }) => [market.id, equity] as const), ...known])
+
 /** Observes the turns of a run: counts, saves in idle moments, and reports what a person must know. */
 export function createWatch(options: {
   readonly journal: Journal
@@ -73,7 +80,7 @@ export function createWatch(options: {
 }): Watch {
   const { journal, markets, clock, notice, desk } = options
   const counts: SessionCounts = { turns: 0, events: 0 }
-  const fills = createFillCounts(desk.state().pending.keys())
+  const fills = createFillCounts(desk.state().pending.keys(), index => markets.at(index)?.id)
   const tellRefusals = createRefusalTeller(markets, notice)
   const tellFaults = createFaultTeller(markets, notice)
   const tellRejections = createRejectionTeller(notice)
@@ -104,7 +111,7 @@ export function createWatch(options: {
     // A market without shares needs no book to be marked.
     const isSeen = summary.markets.every(({ state, yes, no }) => state === 'live' || (yes === 0n && no === 0n))
     if (isMarked && (isLate || isSeen)) {
-      baseline = { summary, adjusted: desk.state().adjusted }
+      baseline = { summary, adjusted: desk.state().adjusted, equities: withJoined(new Map(), summary) }
     }
   }
   /** Small moves are applied silently, and their sum is reported once it is large. */
@@ -161,6 +168,7 @@ export function createWatch(options: {
       counts.turns += 1
       counts.events += batch.to - batch.from + batch.reports.length
       if (baseline === null) measure(batch)
+      else if (turn.joined.length > 0) baseline = { ...baseline, equities: withJoined(baseline.equities, desk.summary()) }
       tell(batch, turn)
       tellDark(batch.now)
       if (batch.now - savedAt < (isIdle ? SAVE_EVERY : SAVE_AT_LAST)) return

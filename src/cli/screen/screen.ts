@@ -4,6 +4,7 @@ import { createLogUpdate } from 'log-update'
 import type { DeskSummary } from '../../engine/desk-summary.js'
 import { Wei } from '../../model/money.js'
 import type { Clock } from '../../model/time.js'
+import { weiOfDigits } from '../../protocol/exact-digits.js'
 import { darkShare, darkText } from '../../runtime/dark-text.js'
 import { isAllFailed } from '../../runtime/failed-strategies.js'
 import type { Session } from '../../runtime/session.js'
@@ -11,6 +12,7 @@ import { feedText } from './feed-text.js'
 import { unblocked } from './log-stderr.js'
 import { failedMarketsText, quoteText, stateWord, touchText } from './market-text.js'
 import { type Paint, type ScreenModel, screenText } from './screen-text.js'
+import { sinceStart } from './since-start.js'
 
 /** What the screen shows besides the session. */
 export interface ScreenOptions {
@@ -75,23 +77,20 @@ const PLAIN: Paint = (_, text) => text
 export const paintOf = (stream: WriteStream): Paint => (stream.hasColors() ? COLORED : PLAIN)
 
 function modelOf({ session, clock, mode, run, notes, log }: ScreenOptions, seconds: number): ScreenModel {
-  const { books, desk, began, baseline, fills } = session
+  const { books, desk, baseline, fills } = session
   const now = desk.summary()
-  const before = baseline?.summary ?? now
-  const earlier = new Map(before.markets.map(({ market, equity }) => [market.id, equity]))
+  const since = sinceStart(session)
   const rows = now.markets.map(row => ({
     market: `${row.market.id} ${row.market.question}`,
     book: touchText(books, row),
     bid: quoteText('bid', row.resting.bid),
     ask: quoteText('ask', row.resting.ask),
     net: Wei.sub(row.yes, row.no),
-    pnl: Wei.sub(row.equity, earlier.get(row.market.id) ?? row.equity),
-    fills: fills.of(row.market.index),
+    pnl: Wei.sub(row.equity, baseline?.equities.get(row.market.id) ?? row.equity),
+    fills: fills.of(row.market.id),
     state: stateWord(row, now),
     dark: darkShare(row.quoting),
   }))
-  const total = Wei.of(rows.reduce<bigint>((sum, { pnl }) => sum + pnl, 0n))
-  const realized = Wei.sub(now.realized, before.realized)
   const alarm = alarmText(now)
   return {
     title: `${mode} run ${run}   ${clockOf(seconds)}`,
@@ -100,9 +99,13 @@ function modelOf({ session, clock, mode, run, notes, log }: ScreenOptions, secon
     rows,
     cash: now.cash,
     equity: now.equity,
-    pnl: { total, realized, unrealized: Wei.sub(total, realized) },
-    fills: rows.reduce((sum, { fills }) => sum + fills, 0),
-    orders: { ...now.counts, ...sinceOf(now.counts, began.counts) },
+    pnl: {
+      total: weiOfDigits(since.pnl.total),
+      realized: weiOfDigits(since.pnl.realized),
+      unrealized: weiOfDigits(since.pnl.unrealized),
+    },
+    fills: since.fills,
+    orders: since.orders,
     dark: darkText(now.quoting),
     feeds: feedText(books, clock.now()),
     alerts: [],
@@ -117,15 +120,6 @@ function alarmText(now: DeskSummary): string | null {
   if (now.isPaused) return 'paused'
   return isAllFailed(now) ? failedMarketsText(now) : null
 }
-
-type Counted = Readonly<Record<'placed' | 'canceled' | 'filled' | 'refused', number>>
-
-const sinceOf = (now: Counted, before: Counted): Counted => ({
-  placed: now.placed - before.placed,
-  canceled: now.canceled - before.canceled,
-  filled: now.filled - before.filled,
-  refused: now.refused - before.refused,
-})
 
 /** `01:02:03`. */
 export const clockOf = (seconds: number): string =>

@@ -16,11 +16,10 @@ export function marketCopies(
   now: DeskSummary,
   look: DeskLook,
 ): readonly MarketCopy[] {
-  const before = new Map((session.baseline?.summary.markets ?? []).map(({ market, equity }) => [market.id, equity]))
   return now.markets.flatMap((row, at) => {
     const own = look.markets[at]
     if (own === undefined) return []
-    const profit = Wei.sub(row.equity, before.get(row.market.id) ?? row.equity)
+    const profit = Wei.sub(row.equity, session.baseline?.equities.get(row.market.id) ?? row.equity)
     return [marketCopy(row, own, { session, now, look, profit })]
   })
 }
@@ -52,7 +51,7 @@ function marketCopy(row: Row, own: MarketLook, { session, now, look, profit }: A
     worth: exactDigits(row.worth),
     cost: exactDigits(row.cost),
     profit: exactDigits(profit),
-    fills: session.fills.of(market.index),
+    fills: session.fills.of(market.id),
     worstCase: usdtText(own.worstCase),
     agedReference,
     pulledFor,
