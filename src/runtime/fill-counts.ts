@@ -1,3 +1,4 @@
+import type { DeskState } from '../engine/desk-state.js'
 import type { FillKey, MarketId, MarketIndex } from '../model/ids.js'
 import type { Report } from '../model/report.js'
 
@@ -13,11 +14,14 @@ export interface FillCounts {
 const KEYS_MAX = 5_000
 
 /**
- * Counts each fill once, whichever of its states is reported first. `earlier`: fills from before this start that had not settled. `idOf`: the id of
- * the market that has an index now; another market may get the index later.
+ * Counts each fill once, whichever of its states is reported first, but none that the desk has at the start: the first snapshot lists those again.
+ * `idOf`: the id of the market that has an index now; another market may get the index later.
  */
-export function createFillCounts(earlier: Iterable<FillKey>, idOf: (index: MarketIndex) => MarketId | undefined): FillCounts {
-  const seen = new Set<FillKey>(earlier)
+export function createFillCounts(
+  { closed, pending }: Pick<DeskState, 'closed' | 'pending'>,
+  idOf: (index: MarketIndex) => MarketId | undefined,
+): FillCounts {
+  const seen = new Set<FillKey>([...closed.keys(), ...pending.keys()])
   const counts = new Map<MarketId | undefined, number>()
   const add = (key: FillKey, market: MarketIndex): void => {
     if (seen.has(key)) return

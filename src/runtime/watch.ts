@@ -80,7 +80,7 @@ export function createWatch(options: {
 }): Watch {
   const { journal, markets, clock, notice, desk } = options
   const counts: SessionCounts = { turns: 0, events: 0 }
-  const fills = createFillCounts(desk.state().pending.keys(), index => markets.at(index)?.id)
+  const fills = createFillCounts(desk.state(), index => markets.at(index)?.id)
   const tellRefusals = createRefusalTeller(markets, notice)
   const tellFaults = createFaultTeller(markets, notice)
   const tellRejections = createRejectionTeller(notice)

@@ -12,18 +12,20 @@ import { accepted, DeskBench, fillOf, level, market, picture, settings, submitsO
 /** Twenty shares bought at 0.45 and marked at the best bid, 0.40. */
 const LOST = Wei.negate(usdt(1))
 
-test('a market that joins counts its profit from there, and its fills apart from those of the market that had its index', () => {
+test('a market counts its profit from the start or its joining, and its own fills of this run alone', () => {
   const bench = new DeskBench({
     decide: ({ book }) => (book.state === 'live' ? book.quote({ bid: level(0.45, 20) }) : keep()),
   })
   const markets = new SessionMarkets(bench.markets, [])
   const journal = openJournal(':memory:', { epoch: 1 })
   const clock = { now: () => bench.now }
-  const watch = createWatch({
-    ...{ journal, markets, clock, desk: bench.desk, books: bench.books },
-    settings: settings(),
-    notice: () => undefined,
-  })
+  const start = () =>
+    createWatch({
+      ...{ journal, markets, clock, desk: bench.desk, books: bench.books },
+      settings: settings(),
+      notice: () => undefined,
+    })
+  let watch = start()
   const turn = (input: Parameters<DeskBench['turn']>[0]) => {
     const done = bench.turn(input)
     const stamp = { at: bench.now, receivedAt: bench.now }
@@ -44,6 +46,7 @@ test('a market that joins counts its profit from there, and its fills apart from
     const fill = fillOf(order, 20)
     turn({ reports: [{ kind: 'matched', fill }] })
     turn({ reports: [{ kind: 'settled', fill }] })
+    return fill
   }
   const profits = () =>
     bench.desk
@@ -55,8 +58,14 @@ test('a market that joins counts its profit from there, and its fills apart from
       ])
   bench.open()
   turn({ reports: [{ kind: 'snapshot', snapshot: { orders: [], cash: usdt(1_000), fills: [], shares: new Map() } }] })
-  trade(0)
+  const fill = trade(0)
   expect(profits()).toEqual([['m0', LOST, 1]])
+  const first = watch
+  // The first snapshot of a next run lists that fill again.
+  watch = start()
+  turn({ reports: [{ kind: 'settled', fill }] })
+  expect(profits()[0]?.at(-1)).toBe(0)
+  watch = first
   turn({ events: [{ kind: 'joined', market: market(1) } as never] })
   trade(1)
   expect(profits()).toEqual([
