@@ -13,7 +13,7 @@ const parameters = z.strictObject({
 
 /**
  * Quotes both sides around the microprice, skewed against the position. Prices are rounded away from fair and never reach the other side's best
- * price, so a quote only ever makes.
+ * price or each other, so a quote only ever makes.
  */
 export const strategy = {
   name: 'two-sided',
@@ -34,9 +34,11 @@ export const strategy = {
         const half = halfSpreadTicks * tick
         last.fair = fair
         last.load = load
+        const bid = load < 1 ? { price: Price.floor(Math.min(fair - half, touch.ask - tick), tick), size } : null
+        const askMin = Math.max(touch.bid, bid?.price ?? 0) + tick
         return book.quote({
-          bid: load < 1 ? { price: Price.floor(Math.min(fair - half, touch.ask - tick), tick), size } : null,
-          ask: load > -1 ? { price: Price.ceil(Math.max(fair + half, touch.bid + tick), tick), size } : null,
+          bid,
+          ask: load > -1 ? { price: Price.ceil(Math.max(fair + half, askMin), tick), size } : null,
         })
       },
       terms: () => ({ fair: (last.fair / 10_000).toFixed(6), load: last.load.toFixed(4) }),

@@ -1,7 +1,7 @@
 import { Price, pull, Size, type StrategyDefinition, z } from 'oddsmith'
 
 const parameters = z.strictObject({
-  halfSpreadTicks: z.number().min(0).default(1).describe('distance of each quote from the fair price, in ticks'),
+  halfSpreadTicks: z.number().positive().default(1).describe('distance of each quote from the fair price, in ticks'),
   leanTicks: z.number().min(0).default(2).describe('how far the fair price leans against a full position, in ticks'),
   positionMaxShares: z.number().positive().default(100).describe('net position that counts as full, in shares'),
   sizeShares: z.number().positive().default(20).describe('size of each quote, in shares'),

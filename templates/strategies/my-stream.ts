@@ -7,7 +7,7 @@ const parameters = z.strictObject({
     .positive()
     .default(200)
     .describe('how long a book must stand still before it is quoted, in milliseconds'),
-  halfSpreadTicks: z.number().min(0).default(1).describe('distance of each quote from the microprice, in ticks'),
+  halfSpreadTicks: z.number().positive().default(1).describe('distance of each quote from the microprice, in ticks'),
   positionMaxShares: z
     .number()
     .positive()

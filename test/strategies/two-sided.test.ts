@@ -66,6 +66,18 @@ describe('two-sided', () => {
     )
   })
 
+  it('keeps its ask above its own bid where both would rest at the fair price', () => {
+    expect(run('ask 0.54 100 / bid 0.50 100', { halfSpreadTicks: 0 })).toMatchObject({
+      bid: { price: 5_200 },
+      ask: { price: 5_300 },
+    })
+    // Without a bid of its own, nothing is in the way.
+    expect(run('ask 0.54 100 / bid 0.50 100', { halfSpreadTicks: 0, leanTicks: 0 }, 100)).toMatchObject({
+      bid: null,
+      ask: { price: 5_200 },
+    })
+  })
+
   it('is a strategy the desk runs', () => {
     const parameters = parametersOf({})
     const instance = strategy.create(parameters)
