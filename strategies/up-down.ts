@@ -1,4 +1,5 @@
 import {
+  type LiveBook,
   makerQuotes,
   nearEnd,
   nearEndParameters,
@@ -64,7 +65,9 @@ const parameters = z.strictObject({
     .positive()
     .nullable()
     .default(20)
-    .describe('no quotes if fair price and mid differ by more ticks, because one of them knows less; null switches this off'),
+    .describe(
+      'no quotes if fair price and mid differ by more ticks, because one of them knows less; in a book with one side, if fair price is this far beyond its best price; null switches this off',
+    ),
   nearEnd: nearEndParameters,
 })
 
@@ -136,7 +139,7 @@ export const strategy = {
         Object.assign(last, { fair: fair / 10_000, price: round.price, startPrice: round.startPrice })
         Object.assign(last, { perYear: volatility.perRootSecond * Math.sqrt(YEAR_SECONDS), half: half / 10_000 })
         const { disagreementMaxTicks } = parameters
-        const off = book.touch === null ? 0 : Math.abs(up * 10_000 - book.touch.mid) / market.tick
+        const off = disagreement(book, up * 10_000) / market.tick
         if (disagreementMaxTicks !== null && off > disagreementMaxTicks) return pull('fair price and book disagree')
         const size = Size.ofShares(parameters.sizeShares) * end.sizeFactor
         return makerQuotes({
@@ -173,6 +176,12 @@ function roundOf({ market, secondsLeft, reference, parameters }: View<Parameters
   if (told.state !== 'live') return told.why
   return told.value > 0 ? { price: told.value, startPrice, secondsLeft } : 'the reference is no price'
 }
+
+/** How far a price is from the mid; where a side is empty, how far it is beyond the best price of the other side. In 1/10,000. */
+const disagreement = (book: LiveBook, price: number): number =>
+  book.touch === null
+    ? Math.max(0, (book.best('bid')?.price ?? price) - price, price - (book.best('ask')?.price ?? price))
+    : Math.abs(price - book.touch.mid)
 
 /** The volatility of a round: the assumed and the measured one, weighted by time. */
 class OnlineVolatility {

@@ -106,6 +106,15 @@ describe('up-down', () => {
     expect(quotes(0)).toEqual(['pull: the reference is no price'])
   })
 
+  it('pulls where the one side of a book contradicts the fair price', () => {
+    const disagrees = ['pull: fair price and book disagree']
+    // A reference of the wrong scale makes YES worthless, or certain.
+    expect(quotes(60, {}, 'bid 0.50 10')).toEqual(disagrees)
+    expect(quotes(60_000_000, {}, 'ask 0.50 10')).toEqual(disagrees)
+    expect(quotes(60, { parameters: { disagreementMaxTicks: null } }, 'bid 0.50 10')).toEqual(['ask 0.51 20'])
+    expect(quotes(60, {}, 'ask 0.05 10')).toHaveLength(1)
+  })
+
   it('reads the reference of the venue’s own name where none is listed, and none where no price decides', () => {
     const named = { priceFeed: { name: 'BTC', startPrice: 1 } }
     const parameters = strategy.parameters.parse({ references: { ETH: 'ether' } })
