@@ -19,6 +19,18 @@ describe('the best of noise', () => {
     }
   })
 
+  test('is the formula with exact normal quantiles', () => {
+    // By NormalDist.inv_cdf of Python.
+    const known = [
+      [2, 0.5197553442805939],
+      [24, 1.9797731141615635],
+      [40, 2.1894802275371745],
+      [1_000, 3.255121513652723],
+      [100_000, 4.390828742376488],
+    ] as const
+    for (const [trials, expected] of known) expect(expectedMaximum(trials)).toBeCloseTo(expected, 9)
+  })
+
   test('is nothing for a single trial', () => {
     expect(expectedMaximum(1)).toBe(0)
     expect(expectedMaximum(0)).toBe(0)
