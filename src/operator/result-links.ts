@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 /** Addresses by which a browser gets one report without a token, because a frame cannot send one. */
 export interface ResultLinks {
   /** An address that is valid for a minute. */
-  linkTo(folder: string): string
-  /** The folder of a link; null: it is invalid or too old. */
-  folderOf(link: string): string | null
+  linkTo(file: string): string
+  /** The file of a link; null: it is invalid or too old. */
+  fileOf(link: string): string | null
 }
 
 export const LINK_LIFE_MS = 60_000
@@ -13,17 +13,17 @@ const LINKS_MAX = 100
 
 /** Creates the links of a door; `nowMs` is monotonic. */
 export function createResultLinks(nowMs: () => number = () => performance.now()): ResultLinks {
-  const links = new Map<string, { readonly folder: string; readonly endsAt: number }>()
+  const links = new Map<string, { readonly file: string; readonly endsAt: number }>()
   return {
-    linkTo: folder => {
+    linkTo: file => {
       const link = randomBytes(24).toString('base64url')
-      links.set(link, { folder, endsAt: nowMs() + LINK_LIFE_MS })
+      links.set(link, { file, endsAt: nowMs() + LINK_LIFE_MS })
       for (const oldest of links.keys()) if (links.size > LINKS_MAX) links.delete(oldest)
       return link
     },
-    folderOf: link => {
+    fileOf: link => {
       const known = links.get(link)
-      return known === undefined || nowMs() >= known.endsAt ? null : known.folder
+      return known === undefined || nowMs() >= known.endsAt ? null : known.file
     },
   }
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { asked, routeOf } from './asked-operation.js'
 import { DoorError } from './door-error.js'
 import type { DoorParts } from './door-parts.js'
-import { finishedResults, folderOf, REPORT, summaryOf } from './finished-results.js'
+import { finishedResults, reportOf, summaryOf } from './finished-results.js'
 import type { DoorEnvironment } from './guard-requests.js'
 import { DOOR_OPERATIONS } from './operations.js'
 import { PAGE_POLICY, type PageFile, pageFiles } from './page-files.js'
@@ -22,17 +21,17 @@ export function routePage(app: Hono<DoorEnvironment>, { task }: Pick<DoorParts, 
   routeFiles(app, pageFiles())
   app.get(DOOR_OPERATIONS.results.path, context => context.json(finishedResults(home)))
   app.get(routeOf(DOOR_OPERATIONS.result.path), context =>
-    context.json(summaryOf(known(home, asked(context, DOOR_OPERATIONS.result).params))),
+    context.json(found(summaryOf, home, asked(context, DOOR_OPERATIONS.result).params)),
   )
   app.post(routeOf(DOOR_OPERATIONS.link.path), context => {
-    const folder = known(home, asked(context, DOOR_OPERATIONS.link).params)
-    return context.json({ path: `/results/${links.linkTo(folder)}` })
+    const report = found(reportOf, home, asked(context, DOOR_OPERATIONS.link).params)
+    return context.json({ path: `/results/${links.linkTo(report)}` })
   })
   app.get('/results/:link', context => {
-    const folder = links.folderOf(context.req.param('link'))
-    if (folder === null) throw new DoorError(404, 'not_found', 'this address has expired: open the report from the page again')
+    const report = links.fileOf(context.req.param('link'))
+    if (report === null) throw new DoorError(404, 'not_found', 'this address has expired: open the report from the page again')
     const headers = { ...COMMON, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': REPORT_POLICY }
-    return new Response(new Uint8Array(readFileSync(join(folder, REPORT))), { headers })
+    return new Response(new Uint8Array(readFileSync(report)), { headers })
   })
 }
 
@@ -48,8 +47,8 @@ export function routeFiles(app: Hono<DoorEnvironment>, files: ReadonlyMap<string
     )
 }
 
-function known(home: string, { id }: Readonly<Record<string, unknown>>): string {
-  const folder = folderOf(home, String(id))
-  if (folder !== null) return folder
-  throw new DoorError(404, 'not_found', `there is no result ${String(id).slice(0, 200)}; /api/results lists all results`)
+function found<T>(read: (home: string, id: string) => T | null, home: string, { id }: Readonly<Record<string, unknown>>): T {
+  const result = read(home, String(id))
+  if (result !== null) return result
+  throw new DoorError(404, 'not_found', `there is nothing of ${String(id).slice(0, 200)}; /api/results lists all results`)
 }
