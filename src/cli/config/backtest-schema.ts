@@ -6,7 +6,7 @@ import { sweepSchema, walkForwardSchema } from './sweep-schema.js'
 
 const { graceMs, decideEveryMs, makerOnly } = configSchema.shape
 const { windows } = configSchema.shape.budget.unwrap().shape
-/** A recording does not say how often its venue may be called, so there are no rate limits by default. */
+/** A recording does not say how often its venue may be called: the default is what Predict.fun publishes. */
 const budget = configSchema.shape.budget
   .unwrap()
   .extend({ windows: windows.unwrap().default(() => PREDICT_LIMITS.map(limit => ({ ...limit }))) })
