@@ -36,3 +36,27 @@ test('the guide to running has every command of the program', () => {
   expect(names.length).toBeGreaterThan(25)
   expect(names.filter(name => !new RegExp(`\`(?:oddsmith )?${name}\\b`).test(table))).toEqual([])
 })
+
+/** The sections with a table of fields and their defaults, each with the field that the rows are in. */
+const SECTIONS = { requote: 'requote.', limits: 'limits.', feed: 'feed.', 'The rest': '' }
+
+test('the guide to running has the defaults that there are', () => {
+  const guide = readFileSync(new URL('../../docs/running.md', import.meta.url), 'utf8')
+  const config: unknown = configSchema.parse({ venue: { name: 'predict' }, strategies: [{ strategy: 'two-sided' }] })
+  const valueOf = (path: string): unknown =>
+    path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], config)
+  const rows = Object.entries(SECTIONS).flatMap(([title, within]) => {
+    const [, section = ''] = new RegExp(`^### ${title}\n(.*?)^##`, 'ms').exec(`${guide}\n##`) ?? []
+    return [...section.matchAll(/^\| `([\w.]+)` \| ([^|]+) \|/gm)].map(([, name = '', told = '']) => ({
+      path: within + name,
+      told,
+    }))
+  })
+  const numbers = rows.filter(({ told }) => /^\d+$/.test(told))
+  expect(numbers.length).toBeGreaterThan(25)
+  expect(numbers.map(({ path }) => [path, valueOf(path)])).toEqual(numbers.map(({ path, told }) => [path, Number(told)]))
+  const none = rows.filter(({ told }) => told === 'none').filter(({ path }) => !isNone(valueOf(path)))
+  expect(none).toEqual([])
+})
+
+const isNone = (value: unknown): boolean => value == null || (typeof value === 'object' && Object.keys(value).length === 0)
