@@ -72,7 +72,6 @@ export async function openWatchedPath(exchange: Omit<RunningExchange, 'close'>) 
     ...{ session, gateway, clock, strategies: ['bench'] },
     hashOf: order => journal.rows.hashOf(order),
     isStopping: () => false,
-    isMakerOnly: false,
     plan: () => Promise.resolve({ is: 'answer', answer: { is: 'refused', text: 'the benchmark has no config' } }),
   })
   const shown = {

@@ -70,7 +70,6 @@ export async function watchedRun(options: WatchedOptions = {}): Promise<WatchedR
     ...{ session, gateway, clock },
     hashOf: order => journal.rows.hashOf(order),
     isStopping: () => false,
-    isMakerOnly: false,
     strategies: [STRATEGY],
     plan: () => Promise.resolve({ is: 'answer', answer: { is: 'refused', text: 'this run has no config' } }),
   })

@@ -38,7 +38,7 @@ export function openSimDoor({ session, clock, journal, folder, alerts, when = no
     keeper: { unattendedMaxMs: 5_000, heardMsAgo: () => null },
   }
   const carrier = createCarrier({
-    ...{ session, clock, hashOf: () => null, isStopping: () => false, isMakerOnly: false, strategies: [] },
+    ...{ session, clock, hashOf: () => null, isStopping: () => false, strategies: [] },
     gateway: { openHashes: () => Promise.resolve([]) },
     plan: () => Promise.resolve({ is: 'answer', answer: { is: 'refused', text: 'none' } }),
   })

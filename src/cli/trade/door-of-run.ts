@@ -72,11 +72,10 @@ function plannerOf({ session, options: { loaded, stanzas }, settings }: DoorOfRu
 }
 
 function carrierOf({ session, gateway, journal, options, isStopping }: DoorOfRun, planner: ChangePlanner): Carrier {
-  const { loaded, stanzas, clock } = options
+  const { stanzas, clock } = options
   return createCarrier({
     ...{ session, gateway, clock, isStopping },
     hashOf: order => journal.rows.hashOf(order),
-    isMakerOnly: loaded.config.makerOnly,
     strategies: [...new Set(stanzas.map(({ definition }) => definition.name))],
     plan: action => planner.plan(action),
   })

@@ -1,8 +1,9 @@
+import { limitsOf } from '../../../engine/limits-of.js'
 import type { Control, Hand } from '../../../model/batch.js'
 import { BY_RESTING, closingText } from '../../../model/closing.js'
 import { type ControlScope, isIn, pauseWord, scopeText } from '../../../model/control-scope.js'
 import { counted } from '../../../model/counted.js'
-import type { OrderHash, OrderId } from '../../../model/ids.js'
+import type { MarketId, OrderHash, OrderId } from '../../../model/ids.js'
 import { Wei } from '../../../model/money.js'
 import type { RunClock } from '../../../model/time.js'
 import type { Action, ActionAnswer, SettingsAction } from '../../../operator/schemas-action.js'
@@ -32,8 +33,6 @@ export interface CarrierOptions {
   readonly clock: RunClock
   /** The run ends: pending actions are over, and no new ones begin. */
   readonly isStopping: () => boolean
-  /** Whether the config forbids orders that take. */
-  readonly isMakerOnly: boolean
   /** Names of strategies, as in scopes. */
   readonly strategies: readonly string[]
   /** The result of planning a change of settings: a control that makes it, or the reason why it is not made yet or at all. */
@@ -137,12 +136,23 @@ function unknownScope(scope: ControlScope, { session, strategies }: CarrierOptio
 }
 
 /** Why a close would place nothing; null: it would, or it is no close. */
-function whyNotClosed({ what, closing }: Hand, { session, isMakerOnly }: CarrierOptions): string | null {
+function whyNotClosed(
+  { what, scope = 'all', closing = BY_RESTING }: Hand,
+  { session: { desk } }: CarrierOptions,
+): string | null {
   if (what !== 'close') return null
-  if (session.desk.look().halt !== null) return 'the run is halted, so nothing can be sold: "oddsmith resume" ends that'
-  if (isMakerOnly && closing?.crossTicks !== null)
-    return 'the config says makerOnly, so nothing is taken: without --cross, orders rest at their price'
-  return null
+  const { halt, markets, settings } = desk.look()
+  if (halt !== null) return 'the run is halted, so nothing can be sold: "oddsmith resume" ends that'
+  if (closing.crossTicks === null) return null
+  const isMakerOnly = (id: MarketId): boolean => {
+    const stanza = markets.find(({ market }) => market.id === id)?.stanza ?? undefined
+    return limitsOf(settings.limits, id, stanza).makerOnly === true
+  }
+  const makers = desk
+    .summary()
+    .markets.find(({ market: { id }, strategy }) => isIn(scope, id, strategy ?? '') && isMakerOnly(id))
+  if (makers === undefined) return null
+  return `makerOnly holds in market ${makers.market.id}, so nothing is taken there: without --cross, orders rest at their price`
 }
 
 function closing({ scope = 'all', closing = BY_RESTING }: Hand, { desk }: CarrierOptions['session']): ActionAnswer {

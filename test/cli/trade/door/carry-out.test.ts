@@ -22,10 +22,10 @@ limits: { positionMaxShares: 100, openNotionalMaxUsdt: 400 }
 const TURN_MS = 50
 
 /** A desk with turns, and what carries out actions in it. */
-async function carried(isMakerOnly = false) {
+async function carried(config = CONFIG) {
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-carry-'))
   const file = join(folder, 'mine.yaml')
-  writeFileSync(file, CONFIG)
+  writeFileSync(file, config)
   const loaded = await loadConfig(file)
   const stanzas = await loadStanzas(loaded)
   rmSync(folder, { recursive: true })
@@ -39,7 +39,6 @@ async function carried(isMakerOnly = false) {
     hashOf: () => null,
     clock: createManualClock(START),
     isStopping: () => false,
-    isMakerOnly,
     strategies: ['two-sided'],
     plan: action => planner.plan(action),
   })
@@ -48,10 +47,11 @@ async function carried(isMakerOnly = false) {
     bench.turn({ controls: taken })
     carrier.saw(taken)
   }
+  let sent = 0
   const actAll = async (actions: readonly Action[]): Promise<readonly ActionAnswer[]> => {
     const timer = setInterval(turn, TURN_MS)
     try {
-      return await Promise.all(actions.map((action, at) => carrier.act({ who: 'test', key: `key ${at}` }, action)))
+      return await Promise.all(actions.map(action => carrier.act({ who: 'test', key: `key ${sent++}` }, action)))
     } finally {
       clearInterval(timer)
     }
@@ -79,17 +79,25 @@ test('a change behind one that is refused is made all the same', async () => {
   expect(limits().openNotionalMaxUsdt).toBe(200)
 })
 
-test('a close is refused where it would sell nothing: of a run that is halted, and by takes where the config forbids them', async () => {
-  const { actAll } = await carried(true)
-  const [taking, resting, , late] = await actAll([
-    { do: 'close', scope: 'all', crossTicks: 0 },
-    { do: 'close', scope: 'all' },
-    { do: 'halt' },
-    { do: 'close', scope: 'all' },
-  ])
-  expect(taking).toEqual({ is: 'refused', text: expect.stringContaining('the config says makerOnly') })
+test('a close by takes is refused where makerOnly holds, of the config, of a strategy, or since it was set', async () => {
+  const close = { do: 'close', scope: 'all', crossTicks: 0 } as const
+  const refused = { is: 'refused', text: expect.stringContaining('makerOnly holds in market m0') }
+  for (const config of [`${CONFIG}makerOnly: true`, CONFIG.replace('[1001]', '[1001], makerOnly: true')])
+    expect(await (await carried(config)).actAll([close])).toEqual([refused])
+  const { actAll } = await carried()
+  await actAll([{ do: 'set', path: 'makerOnly', value: true }])
+  expect(await actAll([close])).toEqual([refused])
+})
+
+test('a close is refused of a run that is halted, and of a market that it does not have', async () => {
+  const { actAll } = await carried()
+  const [resting] = await actAll([{ do: 'close', scope: 'all' }])
   expect(resting).toEqual({ is: 'done', text: 'all markets: closing by resting orders; nothing is held there' })
-  expect(late).toMatchObject({ is: 'done' })
-  const [after] = await actAll([{ do: 'close', scope: 'market:m9' }])
-  expect(after).toEqual({ is: 'refused', text: expect.stringContaining('this run has no market m9') })
+  await actAll([{ do: 'halt' }])
+  const [late, unknown] = await actAll([
+    { do: 'close', scope: 'all' },
+    { do: 'close', scope: 'market:m9' },
+  ])
+  expect(late).toEqual({ is: 'refused', text: expect.stringContaining('the run is halted') })
+  expect(unknown).toEqual({ is: 'refused', text: expect.stringContaining('this run has no market m9') })
 })
