@@ -9,7 +9,8 @@ export class Attention {
   /** Its fills changed since their sums were made. */
   isFilled = true
   /** True: its sides are looked at even if its strategy is not asked: its orders were summed again, or a delayed action is due. */
-  isRead = false
+  mustReadOrders = false
+  /** True: its strategy is asked at the next visit, or at the first one that allows it. */
   mustDecide = true
   /** When its orders must be looked at next, because of the passing of time. */
   wakeAt = 0
@@ -32,13 +33,13 @@ export class Attention {
     this.mustDecide = false
   }
 
-  read(): void {
-    this.isRead = true
+  readOrders(): void {
+    this.mustReadOrders = true
   }
 
-  /** Both sides were looked at. */
-  seen(): void {
-    this.isRead = false
+  /** Its orders were read, and its sides are visited next. */
+  ordersRead(): void {
+    this.mustReadOrders = false
   }
 
   /** The sums of its orders are being computed. Then `wakeFor` is called with the times at which they change by themselves. */
@@ -69,7 +70,7 @@ export class Attention {
   /** Its time has come. */
   due(now: number): void {
     if (this.wakeAt <= now) this.isStale = true
-    this.isRead = true
+    this.mustReadOrders = true
     this.retryAt = Number.POSITIVE_INFINITY
   }
 }

@@ -56,7 +56,7 @@ export class Quoter {
     this.look(slot)
     const { attention, quoting, bid, ask } = slot
     // Nothing that the strategy watches has changed. Most pushes end here.
-    if (!attention.isRead && !attention.mustDecide) return
+    if (!attention.mustReadOrders && !attention.mustDecide) return
     // While no order may be sent, the strategy is not asked: it answers a take only once, and that would be lost.
     if (this.isReady && attention.mustDecide && quoting.strategy !== null && quoting.aged === null) {
       const { now } = this.#account.clock
@@ -64,7 +64,7 @@ export class Quoter {
       if (now >= next) this.#decide(slot, quoting.strategy)
       else attention.putOff(next, now)
     }
-    if (attention.isRead) this.#readOrders(slot)
+    if (attention.mustReadOrders) this.#readOrders(slot)
     const isOn = this.#mayQuote(slot)
     if (isOn !== quoting.isOn) {
       quoting.turn(isOn)
@@ -82,7 +82,7 @@ export class Quoter {
     const { ledger, clock, settings } = this.#account
     const { attention, net } = slot
     if (attention.isStale) {
-      attention.read()
+      attention.readOrders()
       deriveSlot(slot, ledger, clock, settings)
     }
     const hasMoved = net.refresh(clock.now - (settings.limits.inputAgeMaxMs ?? Number.POSITIVE_INFINITY) * 1_000)
@@ -90,9 +90,9 @@ export class Quoter {
     const wall = clock.now + clock.wallOffset
     const aged = slot.needed.length === 0 ? null : agedReference(slot, clock.now)
     if (aged !== slot.quoting.aged) slot.age(aged)
-    if (!net.isLive || aged !== null) slot.aim(NOTHING, NOTHING)
+    if (!net.isLive || aged !== null) slot.setTargets(NOTHING, NOTHING)
     // The mark has an unchanged touch already; in a one-sided book the best price may move without a change of the touch.
-    if (net.isLive && (hasMoved || attention.isRead || !net.isTwoSided))
+    if (net.isLive && (hasMoved || attention.mustReadOrders || !net.isTwoSided))
       slot.mark.see(net.lastBid, net.lastAsk, isTrading(slot.depth.market, wall))
     const isOpen = net.isLive && aged === null && takesOrders(slot.market) && wall < slot.stopsAt
     if (isOpen !== slot.quoting.isOpen) slot.quoting.open(isOpen)
@@ -122,8 +122,8 @@ export class Quoter {
     const { quoting } = slot
     const fault = { market: slot.index, strategy: quoting.name, message, stack }
     quoting.stop(fault, this.#account.clock.now)
-    slot.attention.read()
-    slot.aim(NOTHING, NOTHING)
+    slot.attention.readOrders()
+    slot.setTargets(NOTHING, NOTHING)
     this.#account.news.failed(fault)
   }
 
@@ -136,7 +136,7 @@ export class Quoter {
     if (slot.fills.length > 0) cut(slot.fills, 0)
     slot.quoting.answered(isAnswered ? answer.kind : null, answer.why, this.#account.clock.now)
     if (answer.kind === 'halt' && isAnswered) this.halts.ask(slot, answer.why)
-    if (!isAnswered || answer.kind === 'pull' || answer.kind === 'halt') slot.aim(NOTHING, NOTHING)
+    if (!isAnswered || answer.kind === 'pull' || answer.kind === 'halt') slot.setTargets(NOTHING, NOTHING)
     else if (answer.kind !== 'keep') this.#follow(slot, answer)
   }
 
@@ -165,15 +165,15 @@ export class Quoter {
     if (answer.kind === 'quotes' && !quoting.isInvalid && bid.target.isSame(answer.bid) && ask.target.isSame(answer.ask)) return
     const flaw = flawOf(answer)
     if (flaw !== null) {
-      if (answer.kind === 'quotes') slot.aim(NOTHING, NOTHING, true)
+      if (answer.kind === 'quotes') slot.setTargets(NOTHING, NOTHING, true)
       if (this.#mayQuote(slot)) this.#parts.opening.refuseFlaw(slot, flaw)
     } else if (answer.kind === 'quotes') {
-      slot.aim(answer.bid, answer.ask)
+      slot.setTargets(answer.bid, answer.ask)
     } else if (answer.take !== null && this.#mayQuote(slot)) {
       const { take } = answer
       const { side } = inYesTerms({ ...take, price: take.worst.price })
       const want = this.#parts.requoter.wants.next(slot, sideOf(slot, side))
-      want.wish(slot, sideOf(slot, side), take).rank(EMPTY_SIDE, false, false)
+      want.setTake(slot, sideOf(slot, side), take).rank(EMPTY_SIDE, false, false)
     }
   }
 
@@ -194,6 +194,6 @@ export class Quoter {
     }
     // The following requote must neither keep nor cancel an order that is canceled here.
     if (slot.attention.isStale) deriveSlot(slot, ledger, clock, settings)
-    slot.attention.seen()
+    slot.attention.ordersRead()
   }
 }

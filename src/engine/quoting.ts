@@ -86,7 +86,7 @@ export class Quoting {
     this.decidedAt = now
   }
 
-  aimed(isInvalid: boolean): void {
+  setInvalid(isInvalid: boolean): void {
     this.isInvalid = isInvalid
   }
 

@@ -133,7 +133,7 @@ export class Requoter {
   }
 
   #want(slot: Slot, side: SlotSide, price: Price, size: Size) {
-    return this.wants.next(slot, side).lack(slot, side, price, size)
+    return this.wants.next(slot, side).setMissing(slot, side, price, size)
   }
 }
 

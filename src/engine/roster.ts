@@ -95,7 +95,7 @@ export class Roster {
       throw new RangeError(`market ${depth.market.id} left, which this desk does not have`)
     if (depth.market !== slot.market) redefine(account, slot)
     slot.quoting.leave(account.clock.now)
-    slot.attention.read()
+    slot.attention.readOrders()
     slot.attention.ordersChanged()
     this.#leaving.push(slot)
     waking.wake(slot)

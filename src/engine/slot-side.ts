@@ -46,7 +46,7 @@ export class SlotSide {
   }
 
   /** Sets the target. An equal target changes nothing. */
-  aim(target: Target): void {
+  setTarget(target: Target): void {
     if (this.target.isSame(target)) return
     this.status = SideStatus.DUE
     this.target.copy(target)

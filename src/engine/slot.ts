@@ -145,7 +145,7 @@ export class Slot {
     if (isSameClosing(closing, quoting.closing)) return
     if (closing === null) quoting.endClosing()
     else quoting.close(closing, createCloser(this, closing))
-    this.aim(NOTHING, NOTHING)
+    this.setTargets(NOTHING, NOTHING)
   }
 
   /** Applies the newest definition. */
@@ -159,10 +159,10 @@ export class Slot {
   }
 
   /** What should rest from now on. */
-  aim(bid: Target, ask: Target, isInvalid = false): void {
-    this.quoting.aimed(isInvalid)
-    this.bid.aim(bid)
-    this.ask.aim(ask)
+  setTargets(bid: Target, ask: Target, isInvalid = false): void {
+    this.quoting.setInvalid(isInvalid)
+    this.bid.setTarget(bid)
+    this.ask.setTarget(ask)
   }
 
   /** A reference became older than its limit, another one did, or none is any more: then the strategy is asked again. */

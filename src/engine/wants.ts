@@ -24,8 +24,8 @@ export class Want {
     this.side = side
   }
 
-  /** A missing size. */
-  lack(slot: Slot, side: SlotSide, price: Price, size: Size): this {
+  /** Makes it a missing size. */
+  setMissing(slot: Slot, side: SlotSide, price: Price, size: Size): this {
     this.slot = slot
     this.side = side
     this.price = price
@@ -40,9 +40,9 @@ export class Want {
     this.isPaid = isPaid
   }
 
-  /** An order to take. */
-  wish(slot: Slot, side: SlotSide, take: Take): this {
-    this.lack(slot, side, take.worst.price, take.worst.size)
+  /** Makes it an order to take. */
+  setTake(slot: Slot, side: SlotSide, take: Take): this {
+    this.setMissing(slot, side, take.worst.price, take.worst.size)
     this.take = take
     return this
   }
