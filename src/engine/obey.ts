@@ -31,10 +31,10 @@ export function obey(desk: Obeying, { now, wallOffset, controls }: Batch): void 
     clock.wallOffset = wallOffset
     waking.wakeAll('orders')
   }
-  for (let i = 0; i < controls.length; i++) obeyHand(desk, controls[i]!)
+  for (let i = 0; i < controls.length; i++) obeyControl(desk, controls[i]!)
 }
 
-function obeyHand(desk: Obeying, control: Control): void {
+function obeyControl(desk: Obeying, control: Control): void {
   switch (control.what) {
     case 'fault':
       return stopStrategy(desk, control)

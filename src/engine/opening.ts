@@ -21,7 +21,7 @@ import { meetsOwn } from './taking-rules.js'
 import { taperFlaw } from './taper.js'
 import type { Want, Wants } from './wants.js'
 
-/** Stands where no order was looked at yet. */
+/** Filler until the first want: `#quote` replaces it before legs read it. */
 const NO_GRID: Missing['market'] = { tick: Price.ONE, sizeDigits: 0, minSize: Size.ZERO, minValue: Wei.ZERO }
 
 /** A power cut may lose the last numbers that were used, so a run skips this many before its first: no number is used twice. */
@@ -29,7 +29,7 @@ const NUMBER_GAP = 1_000
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** Where wants become orders: by legs, risk and calls, each with its number, counted as exposure before it goes. */
+/** Makes orders of wants: legs, calls and risk decide which. An order gets its number and counts as exposure before it is sent. */
 export class Opening {
   readonly #account: Account
   readonly #outbox: Outbox
@@ -39,7 +39,7 @@ export class Opening {
   readonly #stance: SlotStance
   readonly #missing: Mutable<Missing>
   #isFirst = true
-  /** undefined: this turn has not looked for one. */
+  /** The loss limit that is exceeded; null: none. undefined: profit was not marked in this turn yet. */
   #breach: Halt | null | undefined
 
   constructor(account: Account, outbox: Outbox, losses: LossWatch) {
@@ -53,8 +53,8 @@ export class Opening {
   }
 
   /**
-   * Opens what may be opened. Where calls are short: first what lowers a position, then the largest distance × size; the rest waits. Answers
-   * with the limit of loss that was found to be passed: then nothing was opened.
+   * Opens what may be opened. If calls are short: first what reduces a position, then the largest distance × size; the rest waits. Returns the loss
+   * limit that is exceeded, and then has opened nothing; null: none is.
    */
   open(wants: Wants): Halt | null {
     const { ledger, clock, settings, budget } = this.#account
@@ -121,7 +121,7 @@ export class Opening {
     return this.#drafted(slot, 'post-only').buy(isBid ? 'yes' : 'no', isBid ? price : Price.complement(price), size).place
   }
 
-  /** One take at a time: a second one is decided only by a newer book. */
+  /** One take at a time: while one is open, another would be decided by a book that does not show the first. */
   #take(slot: Slot, { outcome, side, worst, style }: Take): void {
     if (slot.sums.takes > 0) return
     this.#try(slot, this.#drafted(slot, style).trade(side, outcome, worst.price, worst.size), false)
@@ -133,7 +133,7 @@ export class Opening {
     return this.#draft.of(slot, style, Timestamp.ofSeconds(wallSeconds + settings.requote.orderLifeSeconds))
   }
 
-  /** Opens an order where nothing stands in its way: its side's quiet time, calls, a limit of loss, and then risk. */
+  /** Opens an order unless one of these prevents it, in this order: its side's quiet time, the budget of calls, a loss limit, and risk. */
   #try(slot: Slot, draft: Draft, isPaid: boolean): void {
     const { budget, clock } = this.#account
     const { now } = clock
@@ -148,7 +148,7 @@ export class Opening {
     side.hold(Held.WAITING)
     if (this.#breach === undefined) this.#breach = this.#losses.mark()
     if (this.#breach !== null) return
-    // Our own order over there is leaving, or will be replaced: its removal has this side looked at again.
+    // It would meet our own order on the other side, which is leaving or will be replaced. The report of its removal wakes this market.
     if (slot.limits.makerOnly === true && draft.style === 'post-only')
       if (meetsOwn(bookSide, price, ownBest(slot, bookSide === 'bid' ? 'ask' : 'bid'))) return side.owe(true)
     this.#review(slot, side, draft, isPaid)

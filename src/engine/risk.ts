@@ -42,10 +42,10 @@ const smaller = ({ kind, market, outcome, side, price, style, expiresAt }: Place
   expiresAt,
 })
 
-/** The order that was opened with what risk let pass carries the approval from here on. */
+/** Passes the approval of a place on to the order that was opened for it: both have the same terms. */
 export const openedWith = (_: Approved<Place>, order: Order): Approved<Order> => order as Approved<Order>
 
-/** What left with an order. */
+/** The place that was approved for an order, from its terms. */
 export function placeOf({ terms }: Approved<Order>): Approved<Place> {
   const { market, outcome, side, price, size, style, expiresAt } = terms
   const place: Place = { kind: 'place', market, outcome, side, price, size, style, expiresAt }
@@ -88,7 +88,7 @@ function firstBroken(place: Place, stance: Stance): Broken | null {
     stopped(place, stance) ??
     brokenTaking(place, stance) ??
     above('orderMaxShares', Size.ORDER_MAX / MILLIONTHS, size / MILLIONTHS) ??
-    // The grid's own limits cannot be told by one number; the least value can, so it is the one that is named.
+    // The grid has several conditions (price step, size step, least size, least value), so its refusal has no number of its own.
     above('grid', 0, yes(!grid.accepts(place, market))) ??
     below('orderMinUsdt', limits.orderMinUsdt, value / UNITS) ??
     above('priceCollarTicks', orNone(limits.priceCollarTicks), ticksBeyondTouch(place, stance)) ??

@@ -40,9 +40,10 @@ export interface Corridor {
   readonly roster: Roster
 }
 
-/** Words of a venue as rows, and the receiver of what is sent. */
+/** The words of a venue as rows, from a driver that works with rows instead of report objects. */
 export interface WordRows {
   readonly words: WordRing
+  /** Told of the words before the desk books them. */
   readonly outgoing: Outgoing
 }
 
@@ -52,7 +53,7 @@ const TRADES_MAX = 1_000
 /**
  * One turn: inputs are booked, the affected markets are looked at, and commands are collected in the outbox. A look compares the targets of a
  * market's strategy with its resting orders. Cancels leave in steps 5 and 7; creates in step 7, where every limit is checked; a fill is booked in
- * step 2.
+ * step 2. `rows`: words that are due now, all of one time; null: reports come in the batch alone.
  */
 export function takeTurn(desk: Corridor, batch: Batch, rows: WordRows | null): void {
   obey(desk, batch) // 1. the clock, and what a person said
@@ -110,7 +111,10 @@ function wakeAged(waking: Waking, readers: readonly Slot[]): void {
   for (let i = 0; i < readers.length; i++) if (readers[i]!.quoting.aged !== null) waking.wake(readers[i]!)
 }
 
-/** The same as the timer: if nothing may rest, the strategy is asked once that changes. A market past its end may not have been looked at since. */
+/**
+ * Has the strategies of these markets asked, as the timer does (`Waking.tick`): only where orders may rest. Elsewhere the strategy is asked when that
+ * changes. `isOpen` is from the last look at a market, whose end may have come since, so the end is compared again.
+ */
 function wakeToDecide({ waking, clock }: Corridor, readers: readonly Slot[]): void {
   const wall = clock.now + clock.wallOffset
   for (let i = 0; i < readers.length; i++) {
@@ -152,11 +156,11 @@ function guard(desk: Corridor): void {
   if (!quoter.halts.isEmpty) latch(desk, quoter.halts.take())
 }
 
-/** A limit that is exceeded halts: the desk pulls everything and opens nothing any more. */
-function latch({ account, clock, waking, quoter }: Corridor, breach: Halt | null): void {
-  if (breach === null || account.ledger.state.halt !== null) return
-  account.news.halted(breach)
-  account.ledger.latch.halt(breach, clock.now)
+/** Halts the desk, unless it is halted: it pulls everything and opens nothing until a person resumes it. null: there is no reason to. */
+function latch({ account, clock, waking, quoter }: Corridor, reason: Halt | null): void {
+  if (reason === null || account.ledger.state.halt !== null) return
+  account.news.halted(reason)
+  account.ledger.latch.halt(reason, clock.now)
   waking.wakeAll('orders')
   for (const slot of account.slots) quoter.visit(slot)
 }
