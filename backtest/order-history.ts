@@ -7,7 +7,7 @@ import { RefusalTally } from './refusal-tally.js'
 import type { SimulatedOrder } from './result.js'
 import { weiOfMillionths } from './venue/amounts.js'
 import { NumberColumn } from './venue/number-column.js'
-import type { EndReason } from './venue/venue-ear.js'
+import type { EndReason } from './venue/venue-listener.js'
 import type { VenueOrder } from './venue/venue-order.js'
 
 const NONE = -1

@@ -29,15 +29,15 @@ export class RecordedVenue {
   /** Time of the last row. Times are fields here and not arguments, which would allocate. */
   at = Timestamp.ZERO
   /** Whether the last row affected an account. */
-  wasHeard = false
+  hasAffected = false
   /** Number of rows so far. */
   events = 0
   readonly evidence = new Evidence()
-  #markets: readonly SharedBook[] = []
+  #sharedBooks: readonly SharedBook[] = []
   #accounts: readonly SimulatedAccount[] = []
   #chunk: Chunk = { events: NOTHING, batchEnds: new Uint32Array(), byVenueTime: new Uint32Array() }
   #cursor = 0
-  readonly #told = new CrowdChange()
+  readonly #change = new CrowdChange()
   readonly #moment: RowMoment = { at: NEVER }
 
   constructor(markets: readonly Market[]) {
@@ -47,14 +47,14 @@ export class RecordedVenue {
   /** Connects the accounts, once their markets are open there. */
   join(accounts: readonly SimulatedAccount[]): void {
     this.#accounts = accounts
-    this.#markets = this.books.map((book, index) => {
+    this.#sharedBooks = this.books.map((book, index) => {
       const crowds = accounts.map(account => account.crowdOf(index))
       return new SharedBook(book, crowds)
     })
   }
 
   /** An account's orders in a market changed. */
-  readonly ordersChanged = (market: number): void => this.#markets[market]?.refresh()
+  readonly ordersChanged = (market: number): void => this.#sharedBooks[market]?.refresh()
 
   add(chunk: Chunk): void {
     this.#chunk = chunk
@@ -67,29 +67,29 @@ export class RecordedVenue {
   run(): void {
     const { events, byVenueTime } = this.#chunk
     const { at, kind, market, side, price, size } = events
-    const markets = this.#markets
+    const sharedBooks = this.#sharedBooks
     const { until } = this
     const end = byVenueTime.length
     const from = this.#cursor
     let next = from
     let last = this.at
-    let wasHeard = false
-    while (next < end && !wasHeard) {
+    let hasAffected = false
+    while (next < end && !hasAffected) {
       const row = byVenueTime[next]!
       const rowAt = at[row]!
       if (rowAt >= until) break
       last = rowAt
       next++
-      const standing = markets[market[row]!]
+      const shared = sharedBooks[market[row]!]
       const lane = side[row]!
       const rung = rungOf(lane, price[row]!)
-      if (standing === undefined || kind[row]! >= EventKind.CLEAR) wasHeard = this.#otherRow(events, row)
-      else if (standing.mindsLevel(lane, rung)) wasHeard = this.#level(standing, row, rung)
-      else standing.book.row(rowAt, lane, rung, size[row]!)
+      if (shared === undefined || kind[row]! >= EventKind.CLEAR) hasAffected = this.#otherRow(events, row)
+      else if (shared.levelMayMatter(lane, rung)) hasAffected = this.#level(shared, row, rung)
+      else shared.book.row(rowAt, lane, rung, size[row]!)
     }
     this.evidence.row = NO_ROW
     this.#moment.at = NEVER
-    this.wasHeard = wasHeard
+    this.hasAffected = hasAffected
     this.at = last
     this.#cursor = next
     this.events += next - from
@@ -101,27 +101,27 @@ export class RecordedVenue {
     this.dueAt = this.#cursor < byVenueTime.length ? Math.max(this.at, events.at[byVenueTime[this.#cursor]!]!) : NEVER
   }
 
-  #standing(market: number): SharedBook {
-    const standing = this.#markets[market]
-    if (standing === undefined) throw new RangeError(`a row is of market ${market}, there are ${this.#markets.length}`)
-    return standing
+  #sharedBookOf(market: number): SharedBook {
+    const shared = this.#sharedBooks[market]
+    if (shared === undefined) throw new RangeError(`a row is of market ${market}, there are ${this.#sharedBooks.length}`)
+    return shared
   }
 
   /** A level where an account has an order or took something, or that reaches an order. Returns whether it affected an account. */
   #level({ book, crowds }: SharedBook, row: number, rung: number): boolean {
     const { at, kind, side, size } = this.#chunk.events
-    const told = this.#told
+    const change = this.#change
     this.evidence.row = row
     this.#moment.at = at[row]!
-    told.at = at[row]!
-    told.lane = side[row]!
-    told.price = rung
-    told.size = size[row]!
-    told.cause = CAUSES[kind[row]!]!
-    for (let i = 0; i < crowds.length; i++) crowds[i]!.before(told)
-    book.row(told.at, told.lane, rung, told.size)
-    for (let i = 0; i < crowds.length; i++) crowds[i]!.after(told)
-    return this.#look()
+    change.at = at[row]!
+    change.lane = side[row]!
+    change.price = rung
+    change.size = size[row]!
+    change.cause = CAUSES[kind[row]!]!
+    for (let i = 0; i < crowds.length; i++) crowds[i]!.before(change)
+    book.row(change.at, change.lane, rung, change.size)
+    for (let i = 0; i < crowds.length; i++) crowds[i]!.after(change)
+    return this.#readNews()
   }
 
   /** A row that is not a level. Returns whether it affected an account. */
@@ -132,10 +132,10 @@ export class RecordedVenue {
       case EventKind.RARE:
         return this.#rare(events.rare[events.price[row]!])
       case EventKind.CLEAR:
-        this.#clear(this.#standing(events.market[row]!), events.at[row]!)
+        this.#clear(this.#sharedBookOf(events.market[row]!), events.at[row]!)
         return false
       default:
-        return this.#print(events, row) && this.#look()
+        return this.#print(events, row) && this.#readNews()
     }
   }
 
@@ -147,12 +147,12 @@ export class RecordedVenue {
 
   /** Returns whether the print may hit an order: only then it is passed to the accounts. */
   #print(events: EventColumns, row: number): boolean {
-    const standing = this.#standing(events.market[row]!)
+    const shared = this.#sharedBookOf(events.market[row]!)
     const lane = events.side[row]!
     const price = events.price[row]!
-    if (!standing.mindsPrint(lane, rungOf(lane, price))) return false
+    if (!shared.printMayHit(lane, rungOf(lane, price))) return false
     const print = { side: lane === 0 ? 'bid' : 'ask', price, size: events.size[row]! } as const
-    for (const crowd of standing.crowds) crowd.print(events.at[row]!, print)
+    for (const crowd of shared.crowds) crowd.print(events.at[row]!, print)
     return true
   }
 
@@ -164,7 +164,7 @@ export class RecordedVenue {
     }
     if (event?.kind !== 'market' && event?.kind !== 'joined') return false
     this.#define(event.market, event.at)
-    this.#look()
+    this.#readNews()
     return true
   }
 
@@ -182,7 +182,8 @@ export class RecordedVenue {
     for (const account of this.#accounts) account.define(commands)
   }
 
-  #look(): boolean {
+  /** Has the accounts read what the row did at their venues. Returns whether it affected one. */
+  #readNews(): boolean {
     let isNews = false
     for (let i = 0; i < this.#accounts.length; i++) {
       const account = this.#accounts[i]!

@@ -33,15 +33,15 @@ export const createBacktest = (options: BacktestOptions): Backtest => new Runnin
 class RunningBacktest implements Backtest {
   readonly #options: BacktestOptions
   /** Markets that exist from the beginning. */
-  readonly #opening
+  readonly #firstMarkets
   readonly #books
   readonly #venue: RecordedVenue
   readonly #samples: Samples
   readonly #feed: FeedLine
   readonly #timerUs: number
-  /** One object for all turns caused by the feed, and one for those without rows. */
-  readonly #fed = new RunBatch()
-  readonly #quiet = new RunBatch()
+  /** One object for all turns caused by the feed, and one for those without rows, which answers and timers cause. */
+  readonly #feedBatch = new RunBatch()
+  readonly #emptyBatch = new RunBatch()
   #accounts: readonly SimulatedAccount[] = []
   /** The earliest over all accounts: a venue's own action, an arrival of our orders, an arrival of answers. */
   #ownDue = NEVER
@@ -66,8 +66,8 @@ class RunningBacktest implements Backtest {
       throw new RangeError('a recorded book does not hold our own orders: expected ownInBook false')
     if (options.models.length === 0) throw new RangeError('expected at least one fill model, found none')
     this.#options = options
-    this.#opening = options.markets.filter(({ id }) => options.joining?.has(id) !== true)
-    this.#books = createBooks(this.#opening)
+    this.#firstMarkets = options.markets.filter(({ id }) => options.joining?.has(id) !== true)
+    this.#books = createBooks(this.#firstMarkets)
     this.#venue = new RecordedVenue(options.markets)
     this.#samples = new Samples(
       this.#venue.books,
@@ -113,14 +113,22 @@ class RunningBacktest implements Backtest {
     this.#from = this.#now = at
     const { books: recorded, evidence, ordersChanged } = this.#venue
     const { terms = {} } = this.#options
-    const shared = { ...this.#options, opening: this.#opening, books: this.#books, recorded, evidence, ordersChanged, terms }
+    const shared = {
+      ...this.#options,
+      opening: this.#firstMarkets,
+      books: this.#books,
+      recorded,
+      evidence,
+      ordersChanged,
+      terms,
+    }
     this.#accounts = this.#options.models.map(model => new SimulatedAccount({ ...shared, model }, at))
     this.#venue.join(this.#accounts)
-    this.#books.apply(this.#quietAt(false))
+    this.#books.apply(this.#emptyBatchAt(false))
     for (const account of this.#accounts) account.greet(at)
     this.#samples.begin(at)
     if (this.#timerUs > 0) this.#timerDue = at + this.#timerUs
-    this.#aim()
+    this.#readDueTimes()
   }
 
   /** Carries out the next step. Returns false if nothing more may happen before the next chunk, or at all. */
@@ -139,10 +147,10 @@ class RunningBacktest implements Backtest {
     const { dueAt: venueDue } = this.#venue
     const { dueAt: feedDue } = this.#feed
     const next = Math.min(this.#ownDue, venueDue, this.#oursDue, feedDue)
-    if (next >= this.#laterDue) this.#seeLater(next)
+    if (next >= this.#laterDue) this.#readLaterMids(next)
     if (next >= this.#samples.dueAt) this.#sample(next)
     if (next > this.#now) this.#now = Timestamp.of(next)
-    if (this.#ownDue === next) this.#venuesGoOn()
+    if (this.#ownDue === next) this.#advanceVenues()
     else if (venueDue === next) this.#rows()
     else if (this.#arrivalDue === next) this.#arrivals()
     else if (feedDue === next) this.#feedTurn()
@@ -150,9 +158,9 @@ class RunningBacktest implements Backtest {
     else this.#timerTurn()
   }
 
-  #venuesGoOn(): void {
+  #advanceVenues(): void {
     for (const account of this.#accounts) if (account.venueDue <= this.#now) account.advance(this.#now)
-    this.#aim()
+    this.#readDueTimes()
   }
 
   /** Rows at the same time as an arrival are applied before it. */
@@ -162,17 +170,17 @@ class RunningBacktest implements Backtest {
     venue.at = this.#now
     venue.run()
     this.#now = venue.at
-    if (venue.wasHeard) this.#aim()
+    if (venue.hasAffected) this.#readDueTimes()
   }
 
   #arrivals(): void {
     for (const account of this.#accounts) if (account.arrivalDue <= this.#now) account.arrive(this.#now)
-    this.#aim()
+    this.#readDueTimes()
   }
 
   #feedTurn(): void {
     const feed = this.#feed
-    const batch = this.#fed
+    const batch = this.#feedBatch
     if (feed.dueAt > this.#now) this.#now = Timestamp.of(feed.dueAt)
     batch.now = this.#now
     feed.take(batch)
@@ -181,19 +189,19 @@ class RunningBacktest implements Backtest {
   }
 
   #answerTurns(): void {
-    const batch = this.#quietAt(false)
+    const batch = this.#emptyBatchAt(false)
     this.#books.apply(batch)
     for (const account of this.#accounts) {
       if (account.answerDue > this.#now) continue
       account.answers(batch)
     }
-    this.#aim()
+    this.#readDueTimes()
   }
 
   #timerTurn(): void {
     this.#timerDue = this.#now + this.#timerUs
-    this.#aimLoop()
-    this.#turn(this.#quietAt(true))
+    this.#setBounds()
+    this.#turn(this.#emptyBatchAt(true))
   }
 
   #turn(batch: Batch): void {
@@ -201,11 +209,11 @@ class RunningBacktest implements Backtest {
     let hasSent = false
     const accounts = this.#accounts
     for (let i = 0; i < accounts.length; i++) if (accounts[i]!.turn(batch)) hasSent = true
-    if (hasSent) this.#aim()
+    if (hasSent) this.#readDueTimes()
   }
 
-  /** After anything that an account did or received. */
-  #aim(): void {
+  /** Reads the due times of all accounts, after anything that one of them did or received. */
+  #readDueTimes(): void {
     this.#ownDue = this.#arrivalDue = this.#answerDue = this.#laterDue = NEVER
     for (const { venueDue, arrivalDue, answerDue, fills } of this.#accounts) {
       if (venueDue < this.#ownDue) this.#ownDue = venueDue
@@ -213,33 +221,34 @@ class RunningBacktest implements Backtest {
       if (answerDue < this.#answerDue) this.#answerDue = answerDue
       if (fills.later.dueAt < this.#laterDue) this.#laterDue = fills.later.dueAt
     }
-    this.#aimLoop()
+    this.#setBounds()
   }
 
-  /** After a change of any of its inputs. */
-  #aimLoop(): void {
+  /** Derives the bounds of the loop from the due times, after a change of any of them. */
+  #setBounds(): void {
     const pauseDue = Math.min(this.#ownDue, this.#samples.dueAt, this.#laterDue)
     this.#oursDue = Math.min(this.#arrivalDue, this.#answerDue, this.#timerDue)
     this.#rowsEnd = Math.min(this.#oursDue + 1, pauseDue)
     this.#calmUntil = Math.min(this.#oursDue, pauseDue)
   }
 
-  #quietAt(timer: boolean): Batch {
-    const batch = this.#quiet
+  #emptyBatchAt(timer: boolean): Batch {
+    const batch = this.#emptyBatch
     batch.now = this.#now
     batch.timer = timer
     return batch
   }
 
-  #seeLater(next: number): void {
+  /** Reads the mid prices that fills waited for. */
+  #readLaterMids(next: number): void {
     for (const { fills } of this.#accounts) fills.later.look(next)
-    this.#aim()
+    this.#readDueTimes()
   }
 
   #sample(next: number): void {
     this.#samples.take(Timestamp.of(Math.min(next, this.#samples.dueAt)), this.#accounts)
     this.#samples.aim(next)
-    this.#aimLoop()
+    this.#setBounds()
     this.#options.onProgress?.(this.#venue.events)
   }
 }

@@ -26,13 +26,13 @@ export class SharedBook {
   }
 
   /** Whether a level's new size may concern an order: one at that price, or one of the other side that it reaches. Price as a bid of its lane. */
-  mindsLevel(lane: 0 | 1, price: number): boolean {
+  levelMayMatter(lane: 0 | 1, price: number): boolean {
     if (price >= this.#reach[lane]!) return true
     return (this.#levels[lane * WORDS + (price >>> 5)]! & (1 << (price & 31))) !== 0
   }
 
   /** Whether a print that hits a lane at a price may hit an order. */
-  mindsPrint(lane: 0 | 1, price: number): boolean {
+  printMayHit(lane: 0 | 1, price: number): boolean {
     return price <= this.#best[lane]!
   }
 

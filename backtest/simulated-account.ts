@@ -29,7 +29,7 @@ import { restingQuotes } from './venue/resting-quotes.js'
 import { runDue } from './venue/run-due.js'
 import { define, openMarket } from './venue/trading.js'
 import { VenueCrowd } from './venue/venue-crowd.js'
-import type { EndReason, VenueEar } from './venue/venue-ear.js'
+import type { EndReason, VenueListener } from './venue/venue-listener.js'
 import type { VenueMarket } from './venue/venue-market.js'
 import type { VenueLeg, VenueMatch } from './venue/venue-match.js'
 import { AnswerState, type VenueOrder } from './venue/venue-order.js'
@@ -42,7 +42,7 @@ const RECORDED_POINTS: RewardOptions = { usdtPerPoint: 0, terms: null }
  * One desk with its orders at a venue of its own, whose crowd is the recording. Accounts neither trade with each other nor share the displayed
  * sizes.
  */
-export class SimulatedAccount implements Outgoing, VenueEar {
+export class SimulatedAccount implements Outgoing, VenueListener {
   readonly model: string
   readonly desk: Desk
   readonly profit: Profit
@@ -66,9 +66,11 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   readonly #sent = new CommandRing()
   readonly #answers = new WordRing()
   readonly #rows: WordRows = { words: this.#answers, outgoing: this }
-  #lastHeard = 0
-  /** Number of commands sent so far; and the time of the turn that sends them. */
-  #leaving = 0
+  /** When the last answer reaches us. */
+  #lastAnswerAt = 0
+  /** Number of commands sent so far. */
+  #sentCount = 0
+  /** Time of the turn that sends commands now. */
   #turnAt = Timestamp.ZERO
   /** When the order that is now placed or removed reached the venue. */
   #arrivedAt = Timestamp.ZERO
@@ -85,7 +87,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     this.warnings = new AccountWarnings(market => recorded[market]!.market.id)
     this.fairs = parts.keepsFairs === true ? new FairValues() : null
     this.desk = openDesk(parts, this.fairs)
-    this.#venue = new AccountVenue({ recorded, fund, model, terms, ear: this }, startedAt)
+    this.#venue = new AccountVenue({ recorded, fund, model, terms, listener: this }, startedAt)
     this.profit = new Profit(recorded)
     this.fills = new FillRows(EPOCH, recorded)
     this.joined = new JoinedLevels(recorded)
@@ -148,20 +150,20 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     if (order === null) return
     const isAwaited = order.answer === AnswerState.AWAITED
     order.answer = AnswerState.HEARD
-    if (isAwaited && word === Word.ACCEPTED) this.#leave(order.terms.number, true)
+    if (isAwaited && word === Word.ACCEPTED) this.#send(order.terms.number, true)
     this.#venue.orders.release(order)
   }
 
   /** A cancel of an unanswered create waits for the create's answer. */
   cancel(number: number): void {
     const order = this.#venue.orders.find(number)
-    if (order === null || order.answer === AnswerState.HEARD) this.#leave(number, true)
+    if (order === null || order.answer === AnswerState.HEARD) this.#send(number, true)
     else order.answer = AnswerState.AWAITED
   }
 
   create(number: number, place: Place): void {
     this.history.sent(this.#venue.orders.open(number, place), this.#turnAt)
-    this.#leave(number, false)
+    this.#send(number, false)
   }
 
   /** Carries out the commands that reach the venue at `now`. */
@@ -199,7 +201,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   accepted(order: VenueOrder, lockedUntil: number): void {
     this.hash.accepted(this.#venue.now, order.id)
     this.history.accepted(order, this.#arrivedAt)
-    const due = this.#heardAt(this.#arrivedAt)
+    const due = this.#answerAt(this.#arrivedAt)
     this.#answers.pushLocked(due, Word.ACCEPTED, order.terms.number, Timestamp.of(lockedUntil))
   }
 
@@ -208,26 +210,26 @@ export class SimulatedAccount implements Outgoing, VenueEar {
     this.hash.ended(now, order.id, status)
     this.history.over(order, status, why, now)
     const word = endWordOf({ status, why })
-    if (word !== null) this.#answers.push(this.#heardAt(now), word, order.terms.number)
+    if (word !== null) this.#answers.push(this.#answerAt(now), word, order.terms.number)
   }
 
   matched(match: VenueMatch): void {
     const { now } = this.#venue
     this.hash.matched(now, match.id)
-    for (let place = 0; place < match.count; place++) this.#book(match, match.legs[place]!, now)
+    for (let i = 0; i < match.count; i++) this.#book(match, match.legs[i]!, now)
   }
 
   settled(match: VenueMatch): void {
     const { now } = this.#venue
     this.hash.settled(now, match.id)
-    for (let place = 0; place < match.count; place++) this.#tell(match.legs[place]!, Word.SETTLED, now)
+    for (let i = 0; i < match.count; i++) this.#tell(match.legs[i]!, Word.SETTLED, now)
   }
 
   failed(match: VenueMatch): void {
     const { now } = this.#venue
     this.hash.failed(now, match.id)
-    for (let place = 0; place < match.count; place++) {
-      const leg = match.legs[place]!
+    for (let i = 0; i < match.count; i++) {
+      const leg = match.legs[i]!
       this.fills.fail(leg.row)
       this.profit.undo(match.market, leg)
       this.history.filled(leg.order, -leg.size)
@@ -241,7 +243,7 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   }
 
   #pass(batch: Batch, rows: WordRows | null): boolean {
-    const before = this.#leaving
+    const before = this.#sentCount
     this.#turnAt = batch.now
     const { faults, halt, refusals } = this.desk.pass(batch, this, rows)
     if (refusals.length > 0) {
@@ -249,32 +251,32 @@ export class SimulatedAccount implements Outgoing, VenueEar {
       this.warnings.refused(refusals, batch.now)
     }
     if (faults.length > 0 || halt !== null) this.warnings.take({ faults, halt }, batch.now)
-    return this.#leaving > before
+    return this.#sentCount > before
   }
 
-  #leave(order: number, isRemoval: boolean): void {
-    this.#leaving++
+  #send(order: number, isRemoval: boolean): void {
+    this.#sentCount++
     this.#sent.send(this.#turnAt + this.#latency.entry(this.#turnAt), order, isRemoval)
   }
 
   /** When an answer that the venue sends now reaches us: never before an earlier answer. */
-  #heardAt(at: Timestamp): number {
+  #answerAt(at: Timestamp): number {
     const due = Math.floor(at + this.#latency.answer(at))
-    if (due > this.#lastHeard) this.#lastHeard = due
-    return this.#lastHeard
+    if (due > this.#lastAnswerAt) this.#lastAnswerAt = due
+    return this.#lastAnswerAt
   }
 
   #place(order: VenueOrder, at: Timestamp): void {
     const reason = place(this.#venue, order, at)
     if (reason !== null) {
       this.history.turnedAway(order, reason, at)
-      this.#answers.push(this.#heardAt(at), Word.REJECTED, order.terms.number)
+      this.#answers.push(this.#answerAt(at), Word.REJECTED, order.terms.number)
     } else if (order.isResting) this.joined.join(order)
   }
 
   #remove(number: number, at: Timestamp): void {
     const removal = remove(this.#venue, this.#venue.orders.find(number), at)
-    this.#answers.push(this.#heardAt(at), REMOVALS[removal], number)
+    this.#answers.push(this.#answerAt(at), REMOVALS[removal], number)
   }
 
   readonly #bookChanged = ({ changedAt, index, book }: VenueMarket): void => {
@@ -292,6 +294,6 @@ export class SimulatedAccount implements Outgoing, VenueEar {
   }
 
   #tell({ order, told }: VenueLeg, word: Word, now: Timestamp): void {
-    this.#answers.pushFill(this.#heardAt(now), word, order.terms.number, told!)
+    this.#answers.pushFill(this.#answerAt(now), word, order.terms.number, told!)
   }
 }

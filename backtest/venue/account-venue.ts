@@ -6,8 +6,8 @@ import type { VenueTiming } from '../account-parts.js'
 import { NEVER } from '../never.js'
 import type { VenueBook } from '../venue-book.js'
 import { DueRows } from './due-rows.js'
-import type { VenueEar } from './venue-ear.js'
 import { VenueLedger } from './venue-ledger.js'
+import type { VenueListener } from './venue-listener.js'
 import { VenueMarket } from './venue-market.js'
 import { MatchPool, VenueMatch } from './venue-match.js'
 import type { VenueOrder } from './venue-order.js'
@@ -20,7 +20,7 @@ interface VenueParts {
   readonly fund: bigint
   readonly model: FillModel
   readonly terms: VenueTiming
-  readonly ear: VenueEar
+  readonly listener: VenueListener
 }
 
 /** The expiry queue is pruned of ended orders only when it is longer than this. */
@@ -42,18 +42,18 @@ export class AccountVenue {
   readonly matches = new MatchPool()
   readonly model: FillModel
   readonly terms: VenueTiming
-  readonly ear: VenueEar
+  readonly listener: VenueListener
   /** What is due by itself: `runDue` carries it out. */
   readonly expiries = new DueRows<VenueOrder>()
   /** Settlements and takers' delays. */
   readonly others = new DueRows<VenueOrder | VenueMatch>()
   readonly #changed: VenueMarket[] = []
 
-  constructor({ recorded, fund, model, terms, ear }: VenueParts, startedAt: Timestamp) {
+  constructor({ recorded, fund, model, terms, listener }: VenueParts, startedAt: Timestamp) {
     this.now = startedAt
     this.model = model
     this.terms = terms
-    this.ear = ear
+    this.listener = listener
     this.ledger = new VenueLedger(recorded.length, fund)
     this.markets = recorded.map(book => new VenueMarket(book))
   }
@@ -78,7 +78,7 @@ export class AccountVenue {
     const expiries = this.expiries
     while (expiries.dueAt !== NEVER && !isOpen(expiries.thing, expiries.id)) expiries.drop()
     const others = this.others
-    while (others.dueAt !== NEVER && !isMeant(others.thing, others.id)) others.drop()
+    while (others.dueAt !== NEVER && !isStillDue(others.thing, others.id)) others.drop()
     return Math.min(expiries.dueAt, others.dueAt)
   }
 
@@ -108,4 +108,4 @@ export class AccountVenue {
 /** Whether a row still holds the order with this id, and it is open. */
 export const isOpen = (order: VenueOrder, id: number): boolean => order.id === id && order.status === 'OPEN'
 
-const isMeant = (thing: VenueOrder | VenueMatch, id: number): boolean => thing instanceof VenueMatch || isOpen(thing, id)
+const isStillDue = (thing: VenueOrder | VenueMatch, id: number): boolean => thing instanceof VenueMatch || isOpen(thing, id)

@@ -39,7 +39,7 @@ export function recordMatch(venue: AccountVenue, market: VenueMarket): void {
   const match = venue.matches.record(id, market.index, venue.now)
   venue.touch(market)
   venue.hasNews = true
-  venue.ear.matched(match)
+  venue.listener.matched(match)
   const { settlementUs = 0 } = venue.terms
   venue.settleAt(venue.now + (typeof settlementUs === 'number' ? settlementUs : settlementUs(id)), match)
 }

@@ -1,6 +1,6 @@
 import type { CoreOrderStatus } from '../../src/exchange/core/core-event.js'
 import type { AccountVenue } from './account-venue.js'
-import type { EndReason } from './venue-ear.js'
+import type { EndReason } from './venue-listener.js'
 import type { VenueMarket } from './venue-market.js'
 import type { VenueOrder } from './venue-order.js'
 
@@ -46,7 +46,7 @@ export function end(venue: AccountVenue, order: VenueOrder, status: Exclude<Core
   holdNothing(venue, market, order)
   order.status = status
   venue.hasNews = true
-  venue.ear.ended(order, status, why)
+  venue.listener.ended(order, status, why)
   forgetIfDone(venue, order)
 }
 

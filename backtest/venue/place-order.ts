@@ -31,7 +31,7 @@ function enter(venue: AccountVenue, market: VenueMarket, order: VenueOrder): voi
   const { takerDelayUs = 0 } = venue.terms
   const isDelayed = isTaker && order.terms.style !== 'post-only' && takerDelayUs > 0
   if (isDelayed) order.lockedUntil = venue.now + takerDelayUs
-  venue.ear.accepted(order, order.lockedUntil)
+  venue.listener.accepted(order, order.lockedUntil)
   if (!isTaker) rest(venue, market, order)
   else if (order.terms.style === 'post-only') end(venue, order, 'CANCELLED', 'post-only')
   else if (isDelayed) {

@@ -8,11 +8,12 @@ import type { VenueOrder } from './venue-order.js'
 
 /** Carries out everything due up to and including `to`, in order and each at its own time; then it is `to`. */
 export function runDue(venue: AccountVenue, to: Timestamp): void {
-  while (venue.expiries.dueAt <= to || venue.others.dueAt <= to) happen(venue)
+  while (venue.expiries.dueAt <= to || venue.others.dueAt <= to) runFirst(venue)
   if (to > venue.now) venue.now = to
 }
 
-function happen(venue: AccountVenue): void {
+/** Carries out the first of what is due; an order that has ended meanwhile has nothing due. */
+function runFirst(venue: AccountVenue): void {
   const { expiries, others } = venue
   const isExpiry = expiries.dueAt === others.dueAt ? expiries.rank < others.rank : expiries.dueAt < others.dueAt
   const due = isExpiry ? expiries : others

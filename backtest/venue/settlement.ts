@@ -32,7 +32,7 @@ function hasFault({ legs, count }: VenueMatch): boolean {
 function succeed(venue: AccountVenue, market: VenueMarket, match: VenueMatch): void {
   const { legs, count } = match
   for (let place = 0; place < count; place++) move(venue, market, legs[place]!)
-  venue.ear.settled(match)
+  venue.listener.settled(match)
   for (let place = 0; place < count; place++) complete(venue, legs[place]!)
   if (market.result === null) return
   // Shares that arrive after the result are paid as they arrive.
@@ -75,7 +75,7 @@ function complete(venue: AccountVenue, { order, fee }: VenueLeg): void {
 function fail(venue: AccountVenue, market: VenueMarket, match: VenueMatch, isGood: boolean): void {
   const legs = match.legs.slice(0, match.count)
   const atFault = isGood ? legs : legs.filter(isAtFault)
-  venue.ear.failed(match)
+  venue.listener.failed(match)
   for (const leg of legs) undo(venue, market, leg)
   for (const { order } of atFault) invalidate(venue, order)
   for (const leg of legs) if (!atFault.includes(leg)) giveBack(venue, market, leg)
@@ -111,5 +111,5 @@ export function payShares(venue: AccountVenue, market: VenueMarket, outcome: Out
   venue.ledger.addSharesWei(market.index, outcome, -shares)
   venue.ledger.addCashWei(value)
   venue.hasNews = true
-  venue.ear.paid(market.index, outcome, shares, value)
+  venue.listener.paid(market.index, outcome, shares, value)
 }

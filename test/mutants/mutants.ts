@@ -505,7 +505,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'backtest/venue/reopen-book.ts',
     find: 'crossing.sort((a, b) => a.id - b.id)',
     replace: 'crossing.sort((a, b) => b.id - a.id)',
-    tests: ['test/backtest/venue/coming-back.test.ts'],
+    tests: ['test/backtest/venue/requeue.test.ts'],
   },
   {
     guarantee: 'G8',
@@ -513,7 +513,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'backtest/venue/requeue.ts',
     find: "if (terms.expiresAt <= venue.now) return end(venue, order, 'EXPIRED', 'expired')",
     replace: '',
-    tests: ['test/backtest/venue/coming-back.test.ts'],
+    tests: ['test/backtest/venue/requeue.test.ts'],
   },
   {
     guarantee: 'G9',

@@ -158,7 +158,7 @@ test('comes to what an exchange core comes to, event by event and to the wei, wh
   expect([...met].toSorted()).toEqual(MET)
 })
 
-/** Every rule of a venue that one account can meet; how orders come back is in coming-back.test.ts. */
+/** Every rule of a venue that one account can meet; how orders come back is in requeue.test.ts. */
 const MET = [
   ...['cash-balance', 'expired', 'fee left out in part', 'filled', 'invalid-decimal'],
   ...['maker buy cash', 'maker buy free', 'maker buy shares', 'maker sell cash', 'maker sell free', 'market-closed'],

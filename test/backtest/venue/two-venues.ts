@@ -7,7 +7,7 @@ import { restingQuotes } from '../../../backtest/venue/resting-quotes.js'
 import { runDue } from '../../../backtest/venue/run-due.js'
 import { define } from '../../../backtest/venue/trading.js'
 import { VenueCrowd } from '../../../backtest/venue/venue-crowd.js'
-import type { VenueEar } from '../../../backtest/venue/venue-ear.js'
+import type { VenueListener } from '../../../backtest/venue/venue-listener.js'
 import type { VenueLeg, VenueMatch } from '../../../backtest/venue/venue-match.js'
 import { AnswerState, type VenueOrder } from '../../../backtest/venue/venue-order.js'
 import { VenueBook } from '../../../backtest/venue-book.js'
@@ -59,7 +59,7 @@ export class TwoVenues {
     this.core.apply({ at: startedAt, kind: 'fund', account: US, cash: fund })
     for (const market of markets) this.core.apply({ at: startedAt, kind: 'market', market: marketSpec(market) })
     this.#crowds = this.#books.map(({ levels, market }) => this.core.crowd.follow(coreMarket(market.index), levels))
-    this.rows = new AccountVenue({ recorded: this.#books, fund, model, terms, ear: this.#ear() }, startedAt)
+    this.rows = new AccountVenue({ recorded: this.#books, fund, model, terms, listener: this.#listener() }, startedAt)
     this.#rowCrowds = this.rows.markets.map(market => new VenueCrowd(this.rows, market))
     this.#profit = new Profit(this.#books)
     this.#exact = new WeiProfit(this.#books)
@@ -235,7 +235,7 @@ export class TwoVenues {
     }
   }
 
-  #ear(): VenueEar {
+  #listener(): VenueListener {
     const say = (text: string) => void this.byRows.push(`${this.rows.now} ${text}`)
     const legs = ({ legs, count }: VenueMatch) => legs.slice(0, count)
     return {

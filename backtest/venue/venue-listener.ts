@@ -16,7 +16,7 @@ export type EndReason =
   | 'market-closed'
 
 /** Called for what happens to an account at its venue, as it happens. */
-export interface VenueEar {
+export interface VenueListener {
   /** `lockedUntil` 0: it can be removed. */
   accepted(order: VenueOrder, lockedUntil: number): void
   ended(order: VenueOrder, status: Exclude<CoreOrderStatus, 'OPEN'>, why: EndReason): void
