@@ -2,8 +2,8 @@ import type { Alert, Condition } from './alert.js'
 
 /** The active alerts. An active alert is not reported again, and a condition that lasts only moments is never reported. */
 export interface FiringAlerts {
-  /** Takes all conditions at this moment. Returns whether an alert started, ended or became worse. */
-  readonly see: (conditions: readonly Condition[], atMs: number) => boolean
+  /** Takes all conditions at this moment. */
+  readonly see: (conditions: readonly Condition[], atMs: number) => void
   /** By id. */
   readonly all: ReadonlyMap<string, Alert>
 }
@@ -25,39 +25,36 @@ export function createFiringAlerts({ afterMs, goneMs, before = [] }: FiringOptio
   const all = new Map(before.map(alert => [alert.id, alert]))
   const heldSince = new Map<string, number>()
   const goneSince = new Map<string, number>()
-  const begin = (condition: Condition, atMs: number): boolean => {
+  const begin = (condition: Condition, atMs: number): void => {
     const sinceMs = firstOf(heldSince, condition.id, atMs)
     const isFull = all.size >= FIRING_MAX && condition.severity !== 'critical'
-    if (atMs - sinceMs < afterMs(condition) || isFull) return false
+    if (atMs - sinceMs < afterMs(condition) || isFull) return
     heldSince.delete(condition.id)
     all.set(condition.id, { ...condition, sinceMs, endedMs: null })
-    return true
   }
-  const go = (condition: Condition, known: Alert): boolean => {
+  /** Its condition still holds: it gets the newest severity and text. */
+  const renew = (condition: Condition, known: Alert): void => {
     goneSince.delete(condition.id)
     const { severity, text, market } = condition
     all.set(condition.id, { ...known, severity, text, market })
-    return severity !== known.severity
   }
-  const end = (alert: Alert, atMs: number): boolean => {
+  const end = (alert: Alert, atMs: number): void => {
     const sinceMs = firstOf(goneSince, alert.id, atMs)
-    if (atMs - sinceMs < goneMs(alert)) return false
+    if (atMs - sinceMs < goneMs(alert)) return
     goneSince.delete(alert.id)
     all.delete(alert.id)
-    return true
   }
   return {
     all,
     see: (conditions, atMs) => {
-      let hasChanged = false
       const seen = new Set(conditions.map(({ id }) => id))
       for (const id of heldSince.keys()) if (!seen.has(id)) heldSince.delete(id)
       for (const condition of conditions) {
         const known = all.get(condition.id)
-        hasChanged = (known === undefined ? begin(condition, atMs) : go(condition, known)) || hasChanged
+        if (known === undefined) begin(condition, atMs)
+        else renew(condition, known)
       }
-      for (const alert of [...all.values()]) if (!seen.has(alert.id)) hasChanged = end(alert, atMs) || hasChanged
-      return hasChanged
+      for (const alert of [...all.values()]) if (!seen.has(alert.id)) end(alert, atMs)
     },
   }
 }
