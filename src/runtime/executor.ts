@@ -122,7 +122,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (isLatched) return 'stopped'
     return pulse?.fence.mayOpen() === false ? 'stalled' : null
   }
-  const create = (turn: TurnOutput, cancels: readonly Cancel[]): void => {
+  /** Journals a turn, and signs and sends its creates. */
+  const journalAndSend = (turn: TurnOutput, cancels: readonly Cancel[]): void => {
     const orders = signAll(turn)
     const lines = { at: turn.at, entries: entriesOf(turn, cancels), orders }
     if (orders.length > 0) {
@@ -139,13 +140,14 @@ export function createExecutor(options: ExecutorOptions): Executor {
       pulse?.sent(orders.map(({ submit: { id, order }, signed }) => [id, signed.hash, order.expiresAt / 1_000]))
     for (const [place, order] of ready.entries()) sender.submit(order, orders[place]?.submit.order.expiresAt ?? lines.at)
     // The connection writes in its next tick if it was idle; the transaction follows it.
-    next(() => attempt(() => journal.finish(), undefined))
+    afterSending(() => attempt(() => journal.finish(), undefined))
   }
-  const next = (work: () => void): void => {
+  /** Runs work in `soon`, or before the next turn is carried out if that comes first. */
+  const afterSending = (work: () => void): void => {
     waiting = work
-    options.soon(settle)
+    options.soon(runWaiting)
   }
-  const settle = (): void => {
+  const runWaiting = (): void => {
     while (waiting !== null) {
       const work = waiting
       waiting = null
@@ -157,13 +159,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
     unsent: () => unsent,
     run: turn => {
       // The journal keeps the order of turns, whichever had to wait.
-      settle()
+      runWaiting()
       const cancels = turn.commands.filter(command => command.kind === 'cancel')
-      if (cancels.length === 0) return create(turn, cancels)
+      if (cancels.length === 0) return journalAndSend(turn, cancels)
       sender.cancel(cancels)
       measure(latency.toCancel, turn.pushedAt)
       // Signing or journaling before the cancel's next tick would delay it.
-      next(() => create(turn, cancels))
+      afterSending(() => journalAndSend(turn, cancels))
     },
     resend: (order, expiresAt) => {
       pulse?.sent([[order.id, order.hash, expiresAt / 1_000]])
@@ -178,7 +180,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       sender.unlatch()
     },
     quiet: () => {
-      settle()
+      runWaiting()
       return sender.quiet()
     },
   }

@@ -105,13 +105,13 @@ export function live(parts: LiveParts): Live {
     cancelsPerCall: parts.cancelsPerCall,
   })
 
-  /** A halt or pause also stops repeated creates, which the desk does not know about. */
-  const latch = (turn: Turn, { controls }: Batch): void => {
+  /** Holds creates back after a halt or pause, and lets them go after a resume: the desk does not know of creates that are sent again. */
+  const holdCreates = (turn: Turn, { controls }: Batch): void => {
     if (turn.halt !== null) executor.latch()
     for (const control of controls) {
       if (control.what === 'fault' || control.what === 'set' || control.what === 'restart') continue
       const { what, scope = 'all' } = control
-      // Repeated creates may belong to any market.
+      // The executor cannot tell the creates of one market from others, so only a control of all markets concerns it.
       if (scope !== 'all') continue
       const isOpening = what === 'resume' || (what === 'close' && desk.look().halt === null)
       if (isOpening) executor.unlatch()
@@ -122,7 +122,7 @@ export function live(parts: LiveParts): Live {
     parts.pulse?.saw(batch.reports)
     books.apply(batch)
     const turn = desk.turn(batch)
-    latch(turn, batch)
+    holdCreates(turn, batch)
     executor.run({ at: batch.now, entries: turnEntries(batch, turn), commands: turn.commands, pushedAt: pushedAt(batch) })
     parts.onTurn(batch, turn, batch.to === batch.from && batch.reports.length === 0 && turn.commands.length === 0)
   }
