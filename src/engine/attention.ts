@@ -9,7 +9,7 @@ export class Attention {
   /** Its fills changed since their sums were made. */
   isFilled = true
   /** True: its sides are looked at even if its strategy is not asked: its orders were summed again, or a delayed action is due. */
-  mustReadOrders = false
+  mustRead = false
   /** True: its strategy is asked at the next visit, or at the first one that allows it. */
   mustDecide = true
   /** When its orders must be looked at next, because of the passing of time. */
@@ -34,12 +34,12 @@ export class Attention {
   }
 
   readOrders(): void {
-    this.mustReadOrders = true
+    this.mustRead = true
   }
 
   /** Its orders were read, and its sides are visited next. */
-  ordersRead(): void {
-    this.mustReadOrders = false
+  seen(): void {
+    this.mustRead = false
   }
 
   /** The sums of its orders are being computed. Then `wakeFor` is called with the times at which they change by themselves. */
@@ -70,7 +70,7 @@ export class Attention {
   /** Its time has come. */
   due(now: number): void {
     if (this.wakeAt <= now) this.isStale = true
-    this.mustReadOrders = true
+    this.mustRead = true
     this.retryAt = Number.POSITIVE_INFINITY
   }
 }

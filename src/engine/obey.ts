@@ -31,10 +31,10 @@ export function obey(desk: Obeying, { now, wallOffset, controls }: Batch): void 
     clock.wallOffset = wallOffset
     waking.wakeAll('orders')
   }
-  for (let i = 0; i < controls.length; i++) obeyControl(desk, controls[i]!)
+  for (let i = 0; i < controls.length; i++) obeyOne(desk, controls[i]!)
 }
 
-function obeyControl(desk: Obeying, control: Control): void {
+function obeyOne(desk: Obeying, control: Control): void {
   switch (control.what) {
     case 'fault':
       return stopStrategy(desk, control)

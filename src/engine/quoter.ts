@@ -56,7 +56,7 @@ export class Quoter {
     this.look(slot)
     const { attention, quoting, bid, ask } = slot
     // Nothing that the strategy watches has changed. Most pushes end here.
-    if (!attention.mustReadOrders && !attention.mustDecide) return
+    if (!attention.mustRead && !attention.mustDecide) return
     // While no order may be sent, the strategy is not asked: it answers a take only once, and that would be lost.
     if (this.isReady && attention.mustDecide && quoting.strategy !== null && quoting.aged === null) {
       const { now } = this.#account.clock
@@ -64,7 +64,7 @@ export class Quoter {
       if (now >= next) this.#decide(slot, quoting.strategy)
       else attention.putOff(next, now)
     }
-    if (attention.mustReadOrders) this.#readOrders(slot)
+    if (attention.mustRead) this.#readOrders(slot)
     const isOn = this.#mayQuote(slot)
     if (isOn !== quoting.isOn) {
       quoting.turn(isOn)
@@ -92,7 +92,7 @@ export class Quoter {
     if (aged !== slot.quoting.aged) slot.age(aged)
     if (!net.isLive || aged !== null) slot.setTargets(NOTHING, NOTHING)
     // The mark has an unchanged touch already; in a one-sided book the best price may move without a change of the touch.
-    if (net.isLive && (hasMoved || attention.mustReadOrders || !net.isTwoSided))
+    if (net.isLive && (hasMoved || attention.mustRead || !net.isTwoSided))
       slot.mark.see(net.lastBid, net.lastAsk, isTrading(slot.depth.market, wall))
     const isOpen = net.isLive && aged === null && takesOrders(slot.market) && wall < slot.stopsAt
     if (isOpen !== slot.quoting.isOpen) slot.quoting.open(isOpen)
@@ -194,6 +194,6 @@ export class Quoter {
     }
     // The following requote must neither keep nor cancel an order that is canceled here.
     if (slot.attention.isStale) deriveSlot(slot, ledger, clock, settings)
-    slot.attention.ordersRead()
+    slot.attention.seen()
   }
 }
