@@ -2,6 +2,7 @@ import type { MarketEvent } from '../model/event.js'
 import type { Decoder, Frame } from '../model/frame.js'
 import type { MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
+import { parseJson } from '../model/parse-json.js'
 import { toJson } from '../model/plain.js'
 import { Timestamp } from '../model/time.js'
 import { bookChanges, levelKey, wholeBook } from './book-changes.js'
@@ -98,7 +99,7 @@ function distrust(seen: Seen, isLost: boolean): void {
 function decodeText(seen: SeenById, scan: BookScanner, frame: RawFrame): readonly MarketEvent[] {
   const push = REST_SOURCES.has(frame.source) ? null : scan(frame.frame)
   if (push !== null) return decodePush(seen, push, frame.receivedAt)
-  const parsed = parse(frame.frame)
+  const parsed = parseJson(frame.frame)
   if (parsed === undefined) return decodeBroken(seen, frame)
   if (frame.source === FrameSource.REST_BOOK) return decodeRestBooks(seen, parsed, frame)
   if (frame.source === FrameSource.REST_MARKET) return decodeRestMarket(seen, parsed, frame)
@@ -109,14 +110,6 @@ function decodeText(seen: SeenById, scan: BookScanner, frame: RawFrame): readonl
 function decodePush(seen: SeenById, { id, book }: ScannedBook, receivedAt: Timestamp): readonly MarketEvent[] {
   const about = seen.get(id)
   return about === undefined ? [] : takeBook(about, book, receivedAt)
-}
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** A truncated message may still name its market. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Frame } from '../../model/frame.js'
 import type { Market } from '../../model/market.js'
+import { parseJson } from '../../model/parse-json.js'
 import { Timestamp } from '../../model/time.js'
 import { dataSchema } from '../../protocol/wire.js'
 
@@ -163,7 +164,7 @@ const UNSHOWN: Shown = { updatedMs: 0, levels: '' }
 function shownBooks(books: readonly Frame[]): ReadonlyMap<string, Shown> {
   const shown = new Map<string, Shown>()
   for (const frame of books) {
-    const data = 'frame' in frame ? dataSchema.safeParse(parse(frame.frame)).data?.data : undefined
+    const data = 'frame' in frame ? dataSchema.safeParse(parseJson(frame.frame)).data?.data : undefined
     for (const book of Array.isArray(data) ? (data as unknown[]) : [data])
       if (typeof book === 'object' && book !== null && 'marketId' in book && 'updateTimestampMs' in book)
         shown.set(String(book.marketId), { updatedMs: Number(book.updateTimestampMs), levels: levelsText(book) })
@@ -177,16 +178,8 @@ const levelsText = (book: object): string =>
 /** From the last push, or from the first book if none came yet. */
 const levelsOf = ({ text, levels }: Known): string => {
   if (text === null) return levels
-  const data = pushSchema.safeParse(parse(text)).data?.data
+  const data = pushSchema.safeParse(parseJson(text)).data?.data
   return data === undefined ? '' : levelsText(data)
 }
 
 const pushSchema = z.object({ data: z.looseObject({}) })
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,4 +1,5 @@
 import { defer, EMPTY, ignoreElements, map, merge, type Observable, Subject, switchMap, timer } from 'rxjs'
+import { parseJson } from '../../model/parse-json.js'
 import type { Timestamp } from '../../model/time.js'
 import { bookPushId } from '../../protocol/scan-book.js'
 import { socketSchema } from '../../protocol/wire.js'
@@ -171,7 +172,7 @@ const isHeartbeat = (text: string): boolean => text.length < SHORT && /"topic"\s
 /** The venue documents the number in its notice, but not the topic that carries it. */
 function readGrace(text: string): number | null {
   if (text.length >= SHORT || !text.includes('"graceMs"')) return null
-  const message = socketSchema.safeParse(parse(text)).data
+  const message = socketSchema.safeParse(parseJson(text)).data
   const data: unknown = message?.type === 'M' ? message.data : null
   if (typeof data !== 'object' || data === null || !('graceMs' in data)) return null
   return typeof data.graceMs === 'number' && data.graceMs >= 0 ? data.graceMs : null
@@ -191,15 +192,7 @@ function heartbeatReply(text: string): string | null {
 const heartbeatData = (text: string): string | undefined => /"data"\s*:\s*(-?[\d.]+)/.exec(text)?.[1]
 
 function readReply(text: string): { readonly requestId: number; readonly code: string | null } | null {
-  const reply = socketSchema.safeParse(parse(text)).data
+  const reply = socketSchema.safeParse(parseJson(text)).data
   if (reply?.type !== 'R' || typeof reply.requestId !== 'number') return null
   return { requestId: reply.requestId, code: reply.success ? null : (reply.error?.code ?? 'unknown') }
-}
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

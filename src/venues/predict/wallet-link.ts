@@ -16,6 +16,7 @@ import {
   tap,
   throwError,
 } from 'rxjs'
+import { parseJson } from '../../model/parse-json.js'
 import type { Report } from '../../model/report.js'
 import { socketSchema, walletEventSchema } from '../../protocol/wire.js'
 import type { Notice } from '../notice.js'
@@ -173,7 +174,7 @@ function readText(
   frame: TopicEvent & { kind: 'text' },
   { reader, onUnread }: Pick<Reading, 'reader' | 'onUnread'>,
 ): readonly Report[] {
-  const message = socketSchema.safeParse(parse(frame.text)).data
+  const message = socketSchema.safeParse(parseJson(frame.text)).data
   if (message?.type !== 'M' || !message.topic.startsWith('predictWalletEvents/')) return []
   const parsed = walletEventSchema.safeParse(message.data)
   if (!parsed.success) {
@@ -198,14 +199,6 @@ function readText(
       return []
     default:
       return news satisfies never
-  }
-}
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

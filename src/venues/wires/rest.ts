@@ -1,3 +1,4 @@
+import { parseJson } from '../../model/parse-json.js'
 import { VenueError } from '../venue-error.js'
 import { openSystemHttp } from './system-http.js'
 import { type HttpWire, HttpWireError, type Wires } from './wires.js'
@@ -121,19 +122,11 @@ async function send(wire: HttpWire, request: RestRequest, options: Placed): Prom
 const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/json' }
 
 function judge(options: RestOptions, request: RestRequest, status: number, text: string): RestAnswer {
-  const json = parse(text)
+  const json = parseJson(text)
   // 408 comes from a proxy that timed out: the effect behind it is unknown.
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused', status, json }
   if (status >= 200 && status < 300 && json !== undefined) return { kind: 'done', status, text, json }
   return failed(options, request, { why: json === undefined ? 'an answer that is not JSON' : 'a server error', status })
-}
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function failed(

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { getAddress, isAddress, isHex, numberToHex } from 'viem/utils'
+import { parseJson } from '../../../model/parse-json.js'
 import { ZERO_ADDRESS } from '../../../protocol/contracts.js'
 import { decodeMulticall, encodeMulticallAnswer } from '../../../protocol/multicall.js'
 import { type ChainSide, hasCode } from '../chain/chain-side.js'
@@ -24,7 +25,7 @@ const PERCENTILES_MAX = 100
  */
 export const rpcRoutes = (app: Hono, services: Services): void => {
   app.post('/rpc', async context => {
-    const request = parse(await readText(context))
+    const request = parseJson(await readText(context))
     if (request === undefined) return context.json(failure(null, { code: -32_700, message: 'parse error' }))
     if (!Array.isArray(request)) return context.json(await written(services, answer(services, request)))
     if (request.length === 0 || request.length > BATCH_MAX)
@@ -40,14 +41,6 @@ const written = async <Answer extends object>({ writes }: Services, found: Answe
 }
 
 type Id = string | number | null
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const failure = (id: Id, error: NodeError): object => ({ jsonrpc: '2.0', id, error })
 
