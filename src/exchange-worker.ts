@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WorkerAsk, WorkerMessage } from './exchange/server/exchange-thread.js'
 import { type ExchangeOptions, startExchange } from './exchange.js'
+import { reasonOf } from './model/reason-of.js'
 
 /** The thread of an exchange: starts it with the options it was given, says so, and closes it when asked. */
 const runWorker = async (): Promise<void> => {
@@ -17,7 +18,7 @@ const runWorker = async (): Promise<void> => {
     })
     tell({ kind: 'ready', exchange: described })
   } catch (error) {
-    tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+    tell({ kind: 'failed', reason: reasonOf(error) })
   }
 }
 

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../src/model/reason-of.js'
 import { exactDigits } from '../../src/protocol/exact-digits.js'
 import type { Chunk } from '../../src/recording/columns/recording.js'
 import type { BacktestOptions } from '../backtest-options.js'
@@ -48,7 +49,7 @@ export function runTrial(options: BacktestOptions, chunks: Iterable<Chunk>): Tri
       ? { kind: 'done', result: trialResult(result, options) }
       : { kind: 'failed', message: failureText(failure) }
   } catch (error) {
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+    return { kind: 'failed', message: reasonOf(error) }
   }
 }
 

@@ -1,4 +1,4 @@
-import { reasonOf } from './config/exit.js'
+import { reasonOf } from '../model/reason-of.js'
 
 /** The file of DuckDB's package that loads its binary. */
 const LOADER = /node-bindings[/\\]duckdb\.js/

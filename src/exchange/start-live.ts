@@ -1,5 +1,6 @@
 import { counted } from '../model/counted.js'
 import type { LiveListener, LiveSource, StopSource } from '../model/live-source.js'
+import { reasonOf } from '../model/reason-of.js'
 import type { Timestamp } from '../model/time.js'
 import type { CoreCommand, CrowdCommand } from './core/command.js'
 import { isRow } from './crowd/is-row.js'
@@ -62,7 +63,7 @@ const begin = async (source: LiveSource, listener: LiveListener): Promise<StopSo
   try {
     return await source.start(listener)
   } catch (error) {
-    throw new StartError('venue', error instanceof Error ? error.message : String(error), error)
+    throw new StartError('venue', reasonOf(error), error)
   }
 }
 

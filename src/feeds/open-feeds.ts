@@ -2,6 +2,7 @@ import { concat, defer, filter, from, map, merge, Observable, Subject, type Subs
 import type { MarketEvent } from '../model/event.js'
 import type { Decoder, Frame } from '../model/frame.js'
 import { createOnceAMinute } from '../model/once-a-minute.js'
+import { reasonOf } from '../model/reason-of.js'
 import type { Timestamp } from '../model/time.js'
 import { reconnecting } from '../venues/wires/reconnecting.js'
 import type { Wires } from '../venues/wires/wires.js'
@@ -81,7 +82,7 @@ function framesOf(feed: ConfiguredFeed, reader: ReferenceReader, options: Frames
   )
   let told = ''
   const lost = (error: unknown): readonly Frame[] => {
-    const why = reasonOf(error)
+    const why = reasonWithCode(error)
     // An attempt that fails for the same reason as the last one is not reported again.
     if (why === told && !reader.isLive) return []
     told = why
@@ -106,12 +107,11 @@ function textOf(message: unknown): string {
   throw new TypeError(`expected "open" to emit texts, found ${Buffer.isBuffer(message) ? 'bytes' : typeof message}`)
 }
 
-/** Includes the system's error code, such as ECONNREFUSED. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { message, cause } = error
+/** The message of an error, with the system's code of its cause, such as ECONNREFUSED. */
+function reasonWithCode(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : ''
-  return message + code
+  return reasonOf(error) + code
 }
 
 interface SilencesOptions {

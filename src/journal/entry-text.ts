@@ -1,6 +1,7 @@
 import type { MarketId } from '../model/ids.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import { fromJson, toJson } from '../model/plain.js'
+import { reasonOf } from '../model/reason-of.js'
 import type { Timestamp } from '../model/time.js'
 import type { MarketNumbers } from './numberings.js'
 
@@ -45,7 +46,7 @@ export function entryOf(row: EntryRow, numbers: MarketNumbers): JournalEntry {
     if (entry.kind === 'joined') numbers.join(entry.market)
     return entry
   } catch (error) {
-    throw new Error(`entry ${row.seq} (${row.kind}) is damaged: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`entry ${row.seq} (${row.kind}) is damaged: ${reasonOf(error)}`, {
       cause: error,
     })
   }

@@ -1,3 +1,5 @@
+import { reasonOf } from '../model/reason-of.js'
+
 /** The journal could not be opened, read or written: disk full, locked by another process, damaged, or of another version. */
 export class JournalError extends Error {
   /** SQLite's code, such as `SQLITE_FULL`; null: the journal itself raised the error. */
@@ -15,7 +17,7 @@ export function journalError(doing: string, cause: unknown): JournalError {
   if (cause instanceof JournalError) return cause
   const code = codeOf(cause)
   const known = code === null ? undefined : WORDS.find(([prefix]) => code.startsWith(prefix))?.[1]
-  const told = cause instanceof Error ? cause.message : String(cause)
+  const told = reasonOf(cause)
   const reason = known ?? (code?.startsWith('SQLITE_') === true ? `${UNFIT} (SQLite says: ${told})` : told)
   return new JournalError(`${doing}: ${reason}`, code, cause)
 }

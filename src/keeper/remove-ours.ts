@@ -1,5 +1,6 @@
 import { setTimeout as systemPause } from 'node:timers/promises'
 import type { OrderHash } from '../model/ids.js'
+import { reasonOf } from '../model/reason-of.js'
 import type { OwnOrder, Remover, ShownOrder } from '../venues/remover.js'
 import type { ToldOrders } from './told-orders.js'
 
@@ -88,7 +89,7 @@ async function look({ remover, say }: RemovalOptions): Promise<readonly ShownOrd
   try {
     return await remover.list()
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = reasonOf(error)
     if (remover.isRefused) say('error', 'the venue refuses the keeper’s login: orders rest until they expire', { why })
     else say('warn', 'the venue’s list could not be read', { why })
     return null

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { JournalError } from '../journal/journal-error.js'
+import { reasonOf } from '../model/reason-of.js'
 import { DoorError } from './door-error.js'
 
 /** Answers a failed request with the error and what to do. Trading is not affected. */
@@ -12,7 +13,7 @@ export function answerRefusal(context: Context, error: unknown): Response {
 function doorErrorOf(error: unknown): DoorError {
   if (error instanceof DoorError) return error
   if (error instanceof JournalError) return new DoorError(503, 'journal', `${error.message}; the run goes on, try again`)
-  return new DoorError(500, 'failed', `the door failed: ${error instanceof Error ? error.message : String(error)}`)
+  return new DoorError(500, 'failed', `the door failed: ${reasonOf(error)}`)
 }
 
 /** `known`: where a caller finds all operations. */

@@ -1,3 +1,4 @@
+import { reasonOf } from '../model/reason-of.js'
 import { startRunAlerts } from './alerts/run-alerts.js'
 import { createDoorApp } from './door-app.js'
 import { removeDoorFile, writeDoorFile } from './door-file.js'
@@ -101,7 +102,7 @@ const unopenedText = (port: number, error: Error): string => {
 }
 
 const unwrittenText = (error: unknown): string =>
-  `door.json could not be written (${error instanceof Error ? error.message : String(error)}): until it is, no command finds the door of this run`
+  `door.json could not be written (${reasonOf(error)}): until it is, no command finds the door of this run`
 
 /** Waits for answers that are being sent. */
 const LAST_WORDS_MS = 200

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { type MarketId, MarketIndex } from '../model/ids.js'
+import { reasonOf } from '../model/reason-of.js'
 import type { ClockOffset } from './columns/clock-offset.js'
 import { noCoverage } from './columns/coverage.js'
 import type { PlainColumns } from './columns/plain-columns.js'
@@ -93,7 +94,7 @@ parentPort?.on('message', (order: ThreadOrder) => {
   if ('taken' in order) outboxes.get(order.taken)?.taken()
   else
     readTask(order.task).catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = reasonOf(error)
       tell({ id: order.task.id, kind: 'failed', why })
     })
 })

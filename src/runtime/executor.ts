@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal.js'
 import type { Cancel, Command, Submit } from '../model/intent.js'
 import type { JournalEntry } from '../model/journal-entry.js'
 import type { Journaled, Signed } from '../model/order.js'
+import { reasonOf } from '../model/reason-of.js'
 import type { Report } from '../model/report.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import type { Gateway } from '../venues/venue.js'
@@ -90,7 +91,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       return gateway.sign({ kind, id, order, wallOffset, at: Timestamp.add(now, wallOffset) })
     } catch (error) {
       // It was never sent, so the venue cannot have it.
-      reject(submit, `unsignable: ${error instanceof Error ? error.message : String(error)}`)
+      reject(submit, `unsignable: ${reasonOf(error)}`)
       return null
     }
   }

@@ -5,6 +5,7 @@ import { counted, plural } from '../model/counted.js'
 import type { MarketId, MarketIndex } from '../model/ids.js'
 import type { Market } from '../model/market.js'
 import type { MarketsWanted } from '../model/markets-wanted.js'
+import { reasonOf } from '../model/reason-of.js'
 import { type RunClock, Timestamp } from '../model/time.js'
 import type { FeedChange, SurveyedMarket, Venue } from '../venues/venue.js'
 import { chooseMarkets, type MarketChoice, type Taken } from './choose-markets.js'
@@ -110,7 +111,7 @@ class Following {
       await this.#follow(offers)
       await this.#askResults()
     } catch (error) {
-      notice('warn', 'a look for markets that opened failed', { why: error instanceof Error ? error.message : String(error) })
+      notice('warn', 'a look for markets that opened failed', { why: reasonOf(error) })
     }
     this.#tellIdle(this.#options.clock.now())
   }

@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs'
 import type { LiveListener, LiveSource, StopSource } from '../model/live-source.js'
 import type { MarketFilter, MarketsWanted } from '../model/markets-wanted.js'
+import { reasonOf } from '../model/reason-of.js'
 import type { RunClock } from '../model/time.js'
 import type { FeedChange, Venue } from '../venues/venue.js'
 import { RefusedError, VenueError } from '../venues/venue-error.js'
@@ -77,7 +78,7 @@ async function begin(
 const isUnknown = (error: unknown): boolean => error instanceof RefusedError && error.status === 404
 
 const refusalWords = (venueName: string, error: unknown): string => {
-  const why = error instanceof Error ? error.message : String(error)
+  const why = reasonOf(error)
   const isKey = error instanceof RefusedError && (error.status === 401 || error.status === 403)
   return isKey
     ? `${venueName} refuses the API key: check apiKey of the crowd (${why})`
@@ -138,7 +139,7 @@ function listen(venue: VenueSourceOptions['venue'], { markets, changes, follower
       // Nothing is kept for a market that left.
       for (const event of events) if (event.kind === 'left') follower?.onTurn({ left: [event.market] })
     },
-    error: (error: unknown) => listener.ended(error instanceof Error ? error.message : String(error)),
+    error: (error: unknown) => listener.ended(reasonOf(error)),
     complete: () => listener.ended('the feed ended'),
   })
 }

@@ -1,6 +1,8 @@
+import { reasonOf } from '../model/reason-of.js'
+
 /** What a person can do about a missing answer or a refusal, from the text of its error. */
 export function remedyOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
+  const text = reasonOf(error)
   const status = /\bHTTP (\d{3})\b/.exec(text)?.[1]
   const known = status === undefined ? undefined : BY_STATUS[status]
   if (known !== undefined) return known

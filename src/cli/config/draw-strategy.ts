@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
+import { reasonOf } from '../../model/reason-of.js'
 import { picture } from '../../testing/book-picture.js'
 import { quotePicture } from '../../testing/quote-picture.js'
 import { checked, parseSource } from './config.js'
-import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { ExitCode, ExitError } from './exit.js'
 import { loadStrategy } from './load-strategy.js'
 
 /** Options of a picture. */

@@ -26,6 +26,3 @@ export class ExitError extends Error {
     this.code = code
   }
 }
-
-/** The message of anything that was thrown. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

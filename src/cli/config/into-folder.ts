@@ -1,4 +1,5 @@
-import { ExitCode, ExitError, reasonOf } from './exit.js'
+import { reasonOf } from '../../model/reason-of.js'
+import { ExitCode, ExitError } from './exit.js'
 
 /** Codes of the system for a disk that is full, broken or not writable, and for a path that leads to something else than a folder or nowhere. */
 const REFUSALS: ReadonlySet<unknown> = new Set([

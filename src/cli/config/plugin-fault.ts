@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { reasonOf } from './exit.js'
+import { reasonOf } from '../../model/reason-of.js'
 
 /**
  * The place and reason of a plugin's failure to load. For a syntax error: `file:line:column` from the compiler's message, with the line and a mark

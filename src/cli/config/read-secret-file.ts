@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { reasonOf } from './exit.js'
+import { reasonOf } from '../../model/reason-of.js'
 
 /** A longer file cannot contain a passphrase or a key. */
 const BYTES_MAX = 4_096

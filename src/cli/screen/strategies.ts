@@ -1,6 +1,7 @@
+import { reasonOf } from '../../model/reason-of.js'
 import { type DescribedParameter, describedParameters } from '../config/described-parameters.js'
 import { drawStrategy, type PictureFlags } from '../config/draw-strategy.js'
-import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
+import { ExitCode, ExitError } from '../config/exit.js'
 import { type FoundStrategy, foundStrategies } from '../config/found-strategies.js'
 import { loadStrategy } from '../config/load-strategy.js'
 import { printText } from './print-text.js'

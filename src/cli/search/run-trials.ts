@@ -3,7 +3,7 @@ import { hasEffect, type NumberedTrial, type RankedTrial, rankTrials, scoreOf } 
 import type { SharedRecording } from '../../../backtest/sweep/shared-recording.js'
 import type { FailedTrial } from '../../../backtest/sweep/trial.js'
 import type { TrialRow, TrialTable } from '../../../backtest/sweep/trial-table.js'
-import { reasonOf } from '../config/exit.js'
+import { reasonOf } from '../../model/reason-of.js'
 import type { SweepPoints } from './sweep-points.js'
 import { questionOf } from './trial-key.js'
 import type { TrialPool } from './trial-pool.js'

@@ -1,4 +1,5 @@
-import { ExitCode, reasonOf } from '../config/exit.js'
+import { reasonOf } from '../../model/reason-of.js'
+import { ExitCode } from '../config/exit.js'
 import type { Logger } from '../screen/log.js'
 import { startLongTimer } from './long-timer.js'
 

@@ -1,5 +1,5 @@
 import type { DaemonNews } from '../../keeper/daemon-news.js'
-import { reasonOf } from '../config/exit.js'
+import { reasonOf } from '../../model/reason-of.js'
 import type { RunLog } from '../screen/log.js'
 import type { LogParts } from '../screen/log-file.js'
 import type { DaemonProcess } from './daemon-process.js'

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { reasonOf } from '../../model/reason-of.js'
 import { Finding } from '../../venues/finding.js'
-import { reasonOf } from '../config/exit.js'
 import { packageManifest } from '../config/package-manifest.js'
 import { isEncrypted } from '../wallet/keystore.js'
 

@@ -2,7 +2,8 @@ import { createDecipheriv, pbkdf2Sync, scryptSync, timingSafeEqual } from 'node:
 import { readFileSync, statSync } from 'node:fs'
 import { bytesToHex, getAddress, hexToBytes, isAddress, keccak256 } from 'viem/utils'
 import { z } from 'zod'
-import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
+import { reasonOf } from '../../model/reason-of.js'
+import { ExitCode, ExitError } from '../config/exit.js'
 import { withoutKeys } from '../config/read-secret-file.js'
 
 const hex = z

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
+import { reasonOf } from '../../model/reason-of.js'
+import { ExitCode, ExitError } from '../config/exit.js'
 import { walletName } from './wallet-name.js'
 
 /** A wallet of the embedded exchange. It has no real money, but only its owner can read the file with its key. */

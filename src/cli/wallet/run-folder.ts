@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { reasonOf } from '../../model/reason-of.js'
 import type { Config } from '../config/config-schema.js'
-import { ExitCode, ExitError, reasonOf } from '../config/exit.js'
+import { ExitCode, ExitError } from '../config/exit.js'
 import { hideSecrets } from '../config/hide-secrets.js'
 
 /** `runs/<id>`: everything that belongs to one run and may be deleted with it. Only its user can read it: it shows strategies, limits and orders. */

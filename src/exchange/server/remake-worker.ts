@@ -1,4 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { reasonOf } from '../../model/reason-of.js'
 import { createCore } from '../core/core.js'
 import { coreOptions } from './log/rules.js'
 import { packedNow } from './log/snapshot.js'
@@ -87,6 +88,6 @@ setImmediate(() => {
   try {
     tell(remake())
   } catch (error) {
-    tell({ kind: 'failed', why: error instanceof Error ? error.message : String(error) })
+    tell({ kind: 'failed', why: reasonOf(error) })
   }
 })

@@ -1,3 +1,5 @@
+import { reasonOf } from '../../model/reason-of.js'
+
 /**
  * Why an exchange could not be opened: another process uses its data (`held`), its folder or database is unusable, its address cannot be listened
  * on, or the venue that its crowd follows cannot be reached.
@@ -26,15 +28,14 @@ export const dataError = (folder: string, cause: unknown): StartError => {
       cause,
     )
   const words = DATA_WORDS.find(([prefix]) => code.startsWith(prefix))?.[1]
-  const told = words ?? `it cannot be used: ${cause instanceof Error ? cause.message : String(cause)}; choose another folder`
+  const told = words ?? `it cannot be used: ${reasonOf(cause)}; choose another folder`
   return new StartError('data', `the exchange's data in "${folder}": ${told}`, cause)
 }
 
 /** Turns a system error about an address into a sentence for people. */
 export const addressError = ({ host, port }: { readonly host: string; readonly port: number }, cause: unknown): StartError => {
   const words = ADDRESS_WORDS[codeOf(cause)]
-  const told =
-    words ?? `it cannot be listened on: ${cause instanceof Error ? cause.message : String(cause)}; choose another one`
+  const told = words ?? `it cannot be listened on: ${reasonOf(cause)}; choose another one`
   return new StartError('address', `port ${port} of ${host}: ${told}`, cause)
 }
 

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../model/reason-of.js'
 import { createDoorClient, type DoorClient } from '../door-client.js'
 import type { DoorFile } from '../door-file.js'
 import type { Action } from '../schemas-action.js'
@@ -60,7 +61,7 @@ async function actDaemon({ name, door, isRunning }: FleetDaemon, action: Action,
     const { is, text } = await fleetClient(door).act(action, key)
     return { name, is, text }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = reasonOf(error)
     return { name, is: 'unsure', text: `${why}${byKeeper}` }
   }
 }

@@ -9,6 +9,7 @@ import {
 import duckdb from '@duckdb/node-bindings'
 import { EventKind, type MarketEvent } from '../../model/event.js'
 import { fromJson } from '../../model/plain.js'
+import { reasonOf } from '../../model/reason-of.js'
 import type { FileReader, FileReaderOptions } from './file-reader.js'
 import type { ParquetFile } from './parquet-manifest.js'
 import { asEventColumns } from './plain-columns.js'
@@ -116,7 +117,7 @@ async function readTexts(connection: DuckDBConnection, query: string): Promise<D
 }
 
 const unreadable = (file: string, error: unknown): RecordingError =>
-  new RecordingError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, error)
+  new RecordingError(`${file} cannot be read: ${reasonOf(error)}`, error)
 
 function readChunk({ file, expected, numbers, texts }: Decoded): Chunk {
   try {

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { reasonOf } from '../../model/reason-of.js'
 import { openFiles } from './parquet-files.js'
 import { type ReadAnswer, type ReadOrder, Work } from './parquet-thread.js'
 import { asPlainColumns } from './plain-columns.js'
@@ -23,7 +24,7 @@ async function answerTo({ from, file }: Exclude<ReadOrder, 'end'>): Promise<Read
   try {
     return { chunk: await (await files).read(from, file) }
   } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) }
+    return { why: reasonOf(error) }
   }
 }
 

@@ -1,4 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api'
+import { reasonOf } from '../../model/reason-of.js'
 import { RecordingError } from './recording-error.js'
 
 /** How a column of a small table is read: a time as integer microseconds, a decimal as a double. */
@@ -30,7 +31,7 @@ export async function readTable(
     if (read.currentRowCount > ROWS_MAX) throw new Error(`it has more than ${ROWS_MAX} rows`)
     return read.getRows()
   } catch (error) {
-    throw new RecordingError(`${file} is not what a backtest writes: ${error instanceof Error ? error.message : String(error)}`)
+    throw new RecordingError(`${file} is not what a backtest writes: ${reasonOf(error)}`)
   } finally {
     connection.closeSync()
     database.closeSync()

@@ -3,15 +3,6 @@ import { readLines } from './read-lines.js'
 /** A line that holds a JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** undefined: not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Any JSON value as an object, so that its fields can be read. */
 export const asObject = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { constants, createGunzip } from 'node:zlib'
+import { reasonOf } from '../../model/reason-of.js'
 import { RecordingError } from '../columns/recording-error.js'
 
 /** A longer line is refused: it cannot be a recording. */
@@ -61,9 +62,7 @@ export async function firstLine(file: string): Promise<string> {
 }
 
 const asRecordingError = (file: string, error: unknown): RecordingError =>
-  error instanceof RecordingError
-    ? error
-    : new RecordingError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, error)
+  error instanceof RecordingError ? error : new RecordingError(`${file} cannot be read: ${reasonOf(error)}`, error)
 
 async function* bytesOf(file: string): AsyncGenerator<Buffer<ArrayBuffer>> {
   let isFirst = true

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../model/reason-of.js'
 import { type ContractCall, encodeSmartCall } from '../../protocol/chain-writes.js'
 import type { Signer } from '../../protocol/sign.js'
 import { signedTransactionHash, signTransaction } from '../../protocol/sign-transaction.js'
@@ -59,7 +60,7 @@ export const lookAfter = <T>(
       return isLast || isExpected(found) ? found : null
     } catch (cause) {
       if (!isLast) return null
-      const why = cause instanceof Error ? cause.message : String(cause)
+      const why = reasonOf(cause)
       throw chainError(`transaction ${hash} was carried out, but what it did could not be read: ${why}`, cause)
     }
   })

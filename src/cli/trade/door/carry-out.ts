@@ -5,6 +5,7 @@ import { type ControlScope, isIn, pauseWord, scopeText } from '../../../model/co
 import { counted } from '../../../model/counted.js'
 import type { MarketId, OrderHash, OrderId } from '../../../model/ids.js'
 import { Wei } from '../../../model/money.js'
+import { reasonOf } from '../../../model/reason-of.js'
 import type { RunClock } from '../../../model/time.js'
 import type { Action, ActionAnswer, SettingsAction } from '../../../operator/schemas-action.js'
 import type { Session } from '../../../runtime/session.js'
@@ -83,7 +84,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
     try {
       return await carryOut(actor, action)
     } catch (error) {
-      return { is: 'refused', text: error instanceof Error ? error.message : String(error) }
+      return { is: 'refused', text: reasonOf(error) }
     }
   }
   /** If nothing was done, the same key may be sent again, with a confirmation. */

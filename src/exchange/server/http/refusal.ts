@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../model/reason-of.js'
 import { SLUGS, type Slug } from '../../../protocol/api/slugs.js'
 import { SequencerClosed } from '../log/sequencer.js'
 import type { TextLog } from '../text-log.js'
@@ -34,6 +35,6 @@ export const refusalFor = (log: TextLog, error: unknown): ApiRefusal => {
   if (error instanceof ApiRefusal) return error
   if (error instanceof SequencerClosed)
     return new ApiRefusal(503, SLUGS.unavailable, 'the exchange takes nothing more until it is started again')
-  log('a request failed', { error: error instanceof Error ? error.message : String(error) })
+  log('a request failed', { error: reasonOf(error) })
   return new ApiRefusal(500, SLUGS.internal, 'the exchange could not answer')
 }

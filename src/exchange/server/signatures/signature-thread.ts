@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { reasonOf } from '../../../model/reason-of.js'
 import { startThread } from '../../../threads/start-thread.js'
 
 /** A thread that checks claims in shared memory. */
@@ -14,7 +15,7 @@ export const startSignatureThread = (memory: SharedArrayBuffer, cores = availabl
   const worker = startThread('exchange/server/signatures/signature-worker', memory)
   worker.unref()
   const ended = new Promise<string>(resolve => {
-    worker.once('error', error => resolve(error instanceof Error ? error.message : String(error)))
+    worker.once('error', error => resolve(reasonOf(error)))
     worker.once('exit', code => resolve(`the thread ended with code ${code}`))
   })
   return { ended, end: () => worker.terminate() }

@@ -1,4 +1,5 @@
 import { counted, plural } from '../../../model/counted.js'
+import { reasonOf } from '../../../model/reason-of.js'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { requestOf } from '../../../protocol/api/request-of.js'
 import { Finding } from '../../finding.js'
@@ -55,5 +56,3 @@ export async function checkLoginLasts({ session }: Checkup): Promise<readonly Fi
     ),
   ]
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

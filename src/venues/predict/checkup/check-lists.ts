@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reasonOf } from '../../../model/reason-of.js'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { Finding } from '../../finding.js'
 import { remedyOf } from '../../remedy-of.js'
@@ -58,5 +59,3 @@ async function idsOf(send: Send, size: number): Promise<readonly (string | numbe
   await readRows(send, OPERATIONS.getMarkets, query, { row, pagesMax: ROWS_MAX + PAGES_MAX, isEnough })
   return ids
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

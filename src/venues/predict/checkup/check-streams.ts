@@ -1,6 +1,7 @@
 import type { Subscription } from 'rxjs'
 import { z } from 'zod'
 import { plural } from '../../../model/counted.js'
+import { reasonOf } from '../../../model/reason-of.js'
 import { OPERATIONS } from '../../../protocol/api/operations.js'
 import { Finding } from '../../finding.js'
 import { remedyOf } from '../../remedy-of.js'
@@ -191,5 +192,3 @@ async function readBooks({ rest }: Checkup, ids: readonly string[]): Promise<Boo
   const rows = await readOne(send, OPERATIONS.getOrderbooks, { ids: [...ids] }, z.array(bookRow))
   return new Map(rows.map(({ marketId, updateTimestampMs }) => [String(marketId), updateTimestampMs]))
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,5 @@
 import { Wei } from '../../../model/money.js'
+import { reasonOf } from '../../../model/reason-of.js'
 import { type ContractSet, contractSet, contractsOf, type MarketFlags } from '../../../protocol/contracts.js'
 import { Finding } from '../../finding.js'
 import { remedyOf } from '../../remedy-of.js'
@@ -93,5 +94,3 @@ async function allowance({ chain }: Checkup, { exchange }: ContractSet, kindName
     return Finding.warn('approval', `${words}: ${Wei.toNumber(allowed).toFixed(2)} USDT, less than the wallet holds`, remedy)
   return Finding.ok('approval', `${words}: allowed`)
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,5 @@
 import type { Market } from '../../../model/market.js'
+import { reasonOf } from '../../../model/reason-of.js'
 import type { Signer } from '../../../protocol/sign.js'
 import { isTradingRoute } from '../../../protocol/trading-route.js'
 import type { FeedTimings } from '../../feed-timings.js'
@@ -84,5 +85,3 @@ function tradedOf(markets: readonly Market[], rows: Awaited<ReturnType<typeof re
   registry.adopt(markets)
   return registry.all()
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
