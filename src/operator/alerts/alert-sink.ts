@@ -54,41 +54,45 @@ export function createAlertSink(options: AlertSinkOptions): AlertSink {
   const due = createDueAlerts({ severityMin, isQuiet: createQuietClock(sink.quietHours), before })
   let sent = 0
   let failures = 0
-  let inRow = 0
+  /** Failures since the last request that it accepted. */
+  let failuresInRow = 0
   let lastFailure: string | null = null
   let sending: Promise<void> | null = null
-  let again: NodeJS.Timeout | null = null
+  /** The next attempt after a failure; null: none waits. */
+  let retry: NodeJS.Timeout | null = null
   let isEnding = false
 
-  const took = (alerts: readonly Alert[], answer: PostAnswer): void => {
+  /** Books the answer to a request; after a failure, the next attempt follows by itself. */
+  const book = (alerts: readonly Alert[], answer: PostAnswer): void => {
     if (answer.is === 'taken') {
       due.told(alerts)
       sent++
-      if (inRow > 0) notice('info', `alerts reach ${name} again`)
-      inRow = 0
+      if (failuresInRow > 0) notice('info', `alerts reach ${name} again`)
+      failuresInRow = 0
       lastFailure = null
       return
     }
     failures++
     lastFailure = answer.why
-    if (inRow++ === 0) notice('warn', `an alert did not reach ${name}: ${answer.why}; it is tried again`)
+    if (failuresInRow++ === 0) notice('warn', `an alert did not reach ${name}: ${answer.why}; it is tried again`)
     if (isEnding) return
-    const waitMs = Math.max(answer.retryAfterMs ?? 0, Math.min(AGAIN_MAX_MS, againFirstMs * 2 ** (inRow - 1)))
-    again = setTimeout(() => {
-      again = null
-      pump()
+    const waitMs = Math.max(answer.retryAfterMs ?? 0, Math.min(AGAIN_MAX_MS, againFirstMs * 2 ** (failuresInRow - 1)))
+    retry = setTimeout(() => {
+      retry = null
+      sendNext()
     }, waitMs)
-    again.unref()
+    retry.unref()
   }
   const send = async (): Promise<void> => {
     const alerts = due.next(TOLD_TOGETHER_MAX)
-    took(alerts, await post(url, alertBody(template, { alerts, origin: origin() }, chatId)))
+    book(alerts, await post(url, alertBody(template, { alerts, origin: origin() }, chatId)))
     sending = null
-    pump()
+    sendNext()
   }
-  const pump = (): void => {
-    const hasFailed = isEnding && lastFailure !== null && inRow > 0
-    if (sending !== null || again !== null || due.waiting === 0 || hasFailed) return
+  /** Starts a request if something is due and neither a request nor a retry waits. */
+  const sendNext = (): void => {
+    const hasFailed = isEnding && lastFailure !== null && failuresInRow > 0
+    if (sending !== null || retry !== null || due.waiting === 0 || hasFailed) return
     sending = send()
   }
   /** Each request starts the next one while messages are due. */
@@ -100,7 +104,7 @@ export function createAlertSink(options: AlertSinkOptions): AlertSink {
   return {
     update: (firing, atMs) => {
       due.update(firing, atMs)
-      pump()
+      sendNext()
     },
     get state() {
       return { name, sent, failures, dropped: due.dropped, waiting: due.waiting, lastFailure }
@@ -110,8 +114,8 @@ export function createAlertSink(options: AlertSinkOptions): AlertSink {
     },
     end: async () => {
       isEnding = true
-      if (again !== null) clearTimeout(again)
-      again = null
+      if (retry !== null) clearTimeout(retry)
+      retry = null
       // One last attempt, even if the receiver failed before.
       if (sending === null && due.waiting > 0) sending = send()
       await settled()
