@@ -12,6 +12,7 @@ import { printText, warnText } from './screen/print-text.js'
 type Definition = CommandDefinition<z.ZodType>
 
 const PREFIX = 'oddsmith-command-'
+/** `<needed>`, `[optional]`, and the same with dots for several: commander's notation. */
 const ARGUMENT = /^(?:<[\w-]+(?:\.\.\.)?>|\[[\w-]+(?:\.\.\.)?\])$/
 
 const reactiveDoor = (): Promise<object> => import('../reactive.js')
@@ -19,7 +20,7 @@ const reactiveDoor = (): Promise<object> => import('../reactive.js')
 const COMMAND: PluginKind<Definition> = {
   noun: 'command',
   exportName: 'command',
-  // Those that come with the package are asked first, by the program itself.
+  // `runProgram` looks for the commands of the package before it comes here.
   builtIn: { names: () => [], fileOf: name => name, load: async () => undefined },
   interfaceVersion: 1,
   expected: {
@@ -46,8 +47,9 @@ const COMMAND: PluginKind<Definition> = {
 }
 
 /**
- * A command of a user's own by what stands behind `oddsmith`: the path of a file, a package with an owner, or NAME of a package `oddsmith-command-NAME`,
- * all seen from `folder`; null: there is none. Rejects with an `ExitError` of code 2 where it cannot be loaded.
+ * Loads a user's own command by its word on the command line: the path of a file, a package with an owner such as `@me/pack`, or NAME of a package
+ * `oddsmith-command-NAME`. `folder`: paths are relative to it, and packages are looked for from it upwards. null: no such package is installed.
+ * Rejects with an `ExitError` of code 2 if the command cannot be loaded.
  */
 export async function ownCommand(name: string, folder: string, done: (code: ExitCode) => void): Promise<Command | null> {
   const source = isPath(name) || name.startsWith('@') ? name : `${PREFIX}${name}`
@@ -117,7 +119,7 @@ const foundOf = (value: unknown): string => (value === undefined ? 'nothing' : J
 const numberOf = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value)) ? Number(value) : value
 
-/** What another door says in whole sentences needs no stack here either. */
+/** An error of the research door has a message for people, so it is printed without a stack, as it is for our own commands. */
 async function run(definition: Definition, call: Parameters<Definition['run']>[0]): Promise<CommandAnswer | undefined> {
   try {
     return await definition.run(call)

@@ -13,10 +13,13 @@ import { warnText } from './screen/print-text.js'
 const OWN_COMMANDS =
   '\nA command of your own: oddsmith ./mine.ts, or oddsmith NAME of an installed\npackage oddsmith-command-NAME (docs/commands.md)'
 
-/** Makes a command that says by `done` how it ended. */
+/** Creates a command, which calls `done` with its exit code. */
 export type CreateCommand = (done: (code: ExitCode) => void) => Command
 
-/** Runs one of these commands, or one of the user's own, by the arguments of a process, and says how it ended; those of `hidden` are not in the help. */
+/**
+ * Runs the command that the arguments of a process name, one of these or one of the user's own, and returns its exit code. The help leaves out those
+ * of `hidden`.
+ */
 export async function runProgram(
   argv: readonly string[],
   commands: readonly CreateCommand[],
@@ -52,7 +55,7 @@ function expectValues(command: Command): void {
       throw new ExitError(ExitCode.USAGE, `${option.long}: expected a value, found an empty text`)
 }
 
-/** A command that this program does not have may be a user's. The code that loads it is loaded then alone. */
+/** Adds the user's own command, if the name is none of this program. Only then is the code that loads it imported, because it is slow to import. */
 async function addOwnCommand(program: Command, name: string | undefined, done: (code: ExitCode) => void): Promise<void> {
   if (name === undefined || name === 'help' || isKnown(program, name)) return
   const { ownCommand } = await import('./own-command.js')
@@ -60,28 +63,31 @@ async function addOwnCommand(program: Command, name: string | undefined, done: (
   if (own !== null) program.addCommand(own, { hidden: true })
 }
 
-/** Whether the first word can be followed by others. Commander answers an unknown command that has `--help` behind it with the help of all. */
+/**
+ * Whether the first word is an option, a command, or missing. After any other word the rest is dropped: commander would answer `unknown --help` with
+ * the help of the program, and not say that the command is unknown.
+ */
 function isKnown(program: Command, word: string | undefined): boolean {
   return word === undefined || word.startsWith('-') || program.commands.some(each => each.name() === word)
 }
 
 function throwInsteadOfExit(program: Command): void {
   program.exitOverride()
-  // Beside long commands a terminal of 80 columns has 30 for what they do: commander would leave it to the terminal to cut words there.
+  // In a terminal of 80 columns, descriptions of commands have 30. Commander wraps only columns of 40 and more, and the terminal would cut words.
   if (process.stdout.isTTY) program.configureHelp({ minWidthToWrap: 20 })
   for (const sub of program.commands) throwInsteadOfExit(sub.showHelpAfterError(HELP_HINT))
 }
 
 const HELP_HINT = '(--help says more)'
 
-/** Whether the venue gave no usable answer. A refusal says itself what is wrong. */
+/** Whether the venue gave no usable answer. The message of a refusal says what is wrong. */
 const isSilence = (error: unknown): boolean =>
   error instanceof VenueError && !(error instanceof RefusedError) && error.retryable
 
 const SILENCE = '; "oddsmith doctor" with the config asks each host of the venue and says what to do'
 
 function failed(error: unknown): ExitCode {
-  // Commander has said it already.
+  // Commander has printed it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.DONE : ExitCode.USAGE
   const isExpected =
     error instanceof ExitError ||
