@@ -51,14 +51,14 @@ export const marketFeed = (options: FeedOptions, markets: readonly Market[]): Ob
       wires,
       quietly: <T>(work: () => Promise<T>): Observable<T> => quietly(options, work),
     }
-    const doubts = silentBooks({
+    const checkedBooks = silentBooks({
       ...options,
       ...beside,
       evidence,
       readBooks: silent => readBooks(options, silent),
       renew: silent => renewals.next(silent),
     })
-    return merge(...links, doubts, definitions({ ...beside, everyMs: options.timings.definitionsEveryMs, read }, markets))
+    return merge(...links, checkedBooks, definitions({ ...beside, everyMs: options.timings.definitionsEveryMs, read }, markets))
   })
 
 /** State shared by all links of one feed. */
@@ -104,7 +104,8 @@ const TOPICS = [
 
 function connection(options: Shared, markets: readonly Market[], onLeaving: OnLeaving): Observable<Frame> {
   return defer(() => {
-    const late = new Subject<string>()
+    /** Ids of markets whose definition is to be read, because a push said that it changed. */
+    const changed = new Subject<string>()
     const { wires, evidence } = options
     const noted = { evidence, link: options.link, stampedAt: Timestamp.ZERO }
     let releasedAt = Timestamp.ZERO
@@ -118,7 +119,7 @@ function connection(options: Shared, markets: readonly Market[], onLeaving: OnLe
     const live = (event: TopicEvent): readonly Frame[] => {
       if (event.kind === 'refused') return refused(options, markets, event)
       if (event.kind === 'ready' || event.kind === 'answered') return []
-      if (!noteFrame(event, noted, id => late.next(id))) return []
+      if (!admitFrame(event, noted, id => changed.next(id))) return []
       // Held frames are released now, behind the snapshot; times of one source never go backwards.
       return [{ source: FrameSource.SOCKET, receivedAt: Timestamp.max(event.receivedAt, releasedAt), frame: event.text }]
     }
@@ -130,11 +131,11 @@ function connection(options: Shared, markets: readonly Market[], onLeaving: OnLe
       return [...frames, ...suspectFrames(wires, distrusted)]
     }
     const books = link.pipe(snapshotFirst({ venue: VENUE, isReady: event => event.kind === 'ready', snapshot, live }))
-    const definitionsDue = late.pipe(
+    const changedDefinitions = changed.pipe(
       mergeMap(id => quietly(options, () => readDefinition(options, id))),
       mergeMap(frames => from(frames)),
     )
-    return merge(books, definitionsDue)
+    return merge(books, changedDefinitions)
   })
 }
 
@@ -148,18 +149,18 @@ function refused(options: FeedOptions, markets: readonly Market[], event: TopicE
 }
 
 /**
- * Most frames are books, which are noted and passed on unparsed. A changed definition, or a result without its payout, is read by REST. Returns
- * whether the frame may pass.
+ * Returns whether a frame may pass, and takes from it what the feed itself needs. Most frames are books, which are noted and passed on unparsed. A
+ * changed definition, or a result without its payout, is read by REST.
  */
-function noteFrame({ text, receivedAt }: TextEvent, noted: Noted, readUp: (id: string) => void): boolean {
+function admitFrame({ text, receivedAt }: TextEvent, noted: Noted, readDefinitionOf: (id: string) => void): boolean {
   const book = bookPushId(text)
-  if (book !== null) return noteBook(book, { text, receivedAt }, noted)
+  if (book !== null) return admitBook(book, { text, receivedAt }, noted)
   const named = /"topic"\s*:\s*"(predict\w+)\/(\d+)"/.exec(text)
   const [, topic, id] = named ?? []
   if (topic === undefined || id === undefined) return true
-  if (topic === 'predictOrderbook') return noteBook(id, { text, receivedAt }, noted)
-  if (topic === 'predictMarketChanged') readUp(id)
-  if (topic === 'predictMarketStatus' && text.includes('"RESOLVED"')) readUp(id)
+  if (topic === 'predictOrderbook') return admitBook(id, { text, receivedAt }, noted)
+  if (topic === 'predictMarketChanged') readDefinitionOf(id)
+  if (topic === 'predictMarketStatus' && text.includes('"RESOLVED"')) readDefinitionOf(id)
   return true
 }
 
@@ -174,7 +175,7 @@ interface Noted {
 
 const STAMPS_APART_US = 1_000_000
 
-function noteBook(id: string, { text, receivedAt }: TextEvent, noted: Noted): boolean {
+function admitBook(id: string, { text, receivedAt }: TextEvent, noted: Noted): boolean {
   const { evidence, link } = noted
   if (!evidence.admits(id, text)) return false
   if (receivedAt - noted.stampedAt >= STAMPS_APART_US) {

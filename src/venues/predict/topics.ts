@@ -180,6 +180,8 @@ function readGrace(text: string): number | null {
 
 /** The close code of a server that shuts down while others stay. */
 const GOING_AWAY = 1001
+
+/** Whether a link ended because its server shut down: another server takes the next one at once. */
 export const isSentOn = (error: unknown): boolean => error instanceof VenueError && error.closeCode === GOING_AWAY
 
 /** The venue closes a link whose echo is late or differs, so the number is returned as text, unchanged. */

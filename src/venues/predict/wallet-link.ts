@@ -104,16 +104,16 @@ const topicLink = (options: WalletLinkOptions, token: string): Observable<Report
         snapshot: () => firstReports(options, reader),
         live: event => read(options, { event, reader, onExchange: exchange => changes.next(exchange), onUnread }),
       }),
-      tap(report => remember(options, report)),
+      tap(report => noteSnapshot(options, report)),
     )
-    const doubts = options.renewals.pipe(
+    const missedReports = options.renewals.pipe(
       tap(() => {
         reader.isDue = true
       }),
       ignoreElements(),
     )
     return merge(
-      doubts,
+      missedReports,
       changes.pipe(switchMap(exchange => freshTokens(options, token, exchange))),
       news,
       lateFills(options, reader),
@@ -132,7 +132,7 @@ async function firstReports(options: WalletLinkOptions, reader: FillReader): Pro
 }
 
 /** Fills count as reported only once they were emitted: a link can end while its snapshot is read, and then the snapshot is never emitted. */
-function remember({ snapshot: { fills, venueNow }, onLive }: WalletLinkOptions, report: Report): void {
+function noteSnapshot({ snapshot: { fills, venueNow }, onLive }: WalletLinkOptions, report: Report): void {
   if (report.kind !== 'snapshot') return
   const nowMs = report.receivedAt / 1_000
   for (const { fill, state } of report.snapshot.fills) fills.note(state, fill, nowMs)
@@ -140,8 +140,8 @@ function remember({ snapshot: { fills, venueNow }, onLive }: WalletLinkOptions, 
   onLive()
 }
 
-/** The same for fills that were read beside the stream. */
-const isNews = ({ snapshot }: WalletLinkOptions, report: Report): boolean =>
+/** Notes a fill that was read from match rows. Returns false if it is known, because the stream was faster; any other report is passed on. */
+const noteIfNew = ({ snapshot }: WalletLinkOptions, report: Report): boolean =>
   (report.kind !== 'settled' && report.kind !== 'failed') ||
   snapshot.fills.note(report.kind, report.fill, report.receivedAt / 1_000)
 
@@ -228,7 +228,7 @@ const lateFills = (options: WalletLinkOptions, reader: FillReader): Observable<R
       () =>
         from(reader.read()).pipe(
           mergeMap(reports => from(reports)),
-          filter(report => isNews(options, report)),
+          filter(report => noteIfNew(options, report)),
           catchError((error: unknown) => {
             options.onNotice('the matches could not be read', { why: error instanceof Error ? error.message : 'unknown' })
             return EMPTY
