@@ -127,12 +127,6 @@ export class VenueBook {
     return Size.of(side === 'bid' ? this.levels.sizeAt(0, price) : this.levels.sizeAt(1, ONE - price))
   }
 
-  /** Displayed size of a side's best level, in millionths; 0: none. */
-  bestSize(side: BookSide): number {
-    const lane = side === 'bid' ? 0 : 1
-    return this.levels.sizeAt(lane, this.levels.best(lane))
-  }
-
   /** Whether any size is displayed on a side within one tick of a price. */
   isNear(side: BookSide, price: number): boolean {
     const { tick } = this.#market

@@ -27,7 +27,8 @@ export class SlowJoinedLevels {
   join(number: number, order: Place): void {
     const { side, price } = inYesTerms(order)
     const book = this.#book(order.market)
-    const best = book.bestSize(side)
+    const lane = side === 'bid' ? 0 : 1
+    const best = book.levels.sizeAt(lane, book.levels.best(lane))
     this.#displayed.set(number, book.sizeAt(side, price))
     this.rested++
     if (best > 0 && order.size > best) this.outsized++

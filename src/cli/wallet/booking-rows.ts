@@ -4,7 +4,7 @@ import { exactDigits } from '../../protocol/exact-digits.js'
 import type { Booking } from './read-bookings.js'
 
 /** What bookings are added up by. */
-export const GROUPS = ['day', 'month', 'market'] as const
+const GROUPS = ['day', 'month', 'market'] as const
 export type Group = (typeof GROUPS)[number]
 
 /** A booking for programs: decimal strings, ISO times. */

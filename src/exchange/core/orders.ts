@@ -108,7 +108,7 @@ export function forgetIfDone(world: World, working: Working): void {
   world.orders.delete(order.spec.hash)
 }
 
-export const newOrder = (id: number, spec: OrderSpec, acceptedAt: Timestamp): OrderState => ({
+const newOrder = (id: number, spec: OrderSpec, acceptedAt: Timestamp): OrderState => ({
   id,
   spec,
   acceptedAt,

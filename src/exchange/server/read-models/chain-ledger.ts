@@ -31,7 +31,7 @@ export interface ChainLedger extends Watcher {
 }
 
 /** What each address has at first: gas for a million calls. */
-export const COIN_AT_FIRST = 100n * 10n ** 18n
+const COIN_AT_FIRST = 100n * 10n ** 18n
 const SECONDS_A_BLOCK = 3
 const KEPT = 10_000
 
