@@ -26,6 +26,7 @@ export interface RuleRow {
 /** Limits of the order's own price, which would refuse before the others. */
 const NO_BAND = { priceMin: null, priceMax: null } as const
 
+/** The rules of `engine/risk.ts` that compare with a number, each switched off: a row switches one on again to see what it finds. */
 const NO_LIMITS = {
   positionMaxShares: null,
   positionMaxUsdt: null,
