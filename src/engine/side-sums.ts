@@ -21,7 +21,7 @@ class SideRule implements RequoteRule {
   /** Outside of these prices, the side has room only for what lowers the position. */
   lowest = 0
   highest: number = Price.ONE
-  closing = 0
+  lowering = 0
 
   constructor(side: BookSide) {
     this.side = side
@@ -48,7 +48,7 @@ class SideRule implements RequoteRule {
   band({ priceMin, priceMax }: Limits, net: number): void {
     this.lowest = Math.round((priceMin ?? 0) * Price.ONE)
     this.highest = Math.round((priceMax ?? 1) * Price.ONE)
-    this.closing = Math.max(0, -net)
+    this.lowering = Math.max(0, -net)
   }
 }
 

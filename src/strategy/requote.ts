@@ -26,10 +26,11 @@ export interface RequoteRule {
   readonly room: number
   /** The factor for each size, from 0 to 1. */
   readonly taper: number
-  /** The band of prices in which the side may add to the position, in YES terms; outside of it, `closing` is its room. */
+  /** The band of prices in which the side may add to the position, in YES terms; outside of it, `lowering` is its room. */
   readonly lowest: number
   readonly highest: number
-  readonly closing: number
+  /** Size that lowers the position to nothing, in millionths of a share. */
+  readonly lowering: number
 }
 
 /** One side in a few numbers; `price` 0: orders at several prices, or none. `oldest` is when its first order was placed. */
@@ -58,8 +59,8 @@ export const hasRoom = (target: Target, rule: RequoteRule): boolean =>
   rule.taper > 0 && (target.isOne ? roomAt(onTick(target.price, rule.side, rule), rule) : rule.room) > 0
 
 /** The largest total size of a side at a price. */
-const roomAt = (price: number, { room, lowest, highest, closing }: RequoteRule): number =>
-  price < lowest || price > highest ? Math.min(room, closing) : room
+const roomAt = (price: number, { room, lowest, highest, lowering }: RequoteRule): number =>
+  price < lowest || price > highest ? Math.min(room, lowering) : room
 
 /**
  * The fewest changes that turn a side into its target: orders to cancel, and levels with missing size. One object for each side; each `make`

@@ -17,7 +17,7 @@ const rule = (change: Partial<RequoteRule> = {}): RequoteRule => ({
     taper: 1,
     lowest: 0,
     highest: 10_000,
-    closing: 0,
+    lowering: 0,
   },
   ...change,
 })
