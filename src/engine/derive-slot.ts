@@ -33,7 +33,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<DeskClock
   let kept = 0
   for (let i = 0; i < orders.length; i++) {
     const order = orders[i]!
-    if (count(slot, order, clock, settings)) orders[kept++] = order
+    if (addToSums(slot, order, clock, settings)) orders[kept++] = order
     else order.listing.close()
   }
   cut(orders, kept)
@@ -45,7 +45,7 @@ export function deriveSlot(slot: Slot, ledger: Ledger, clock: Readonly<DeskClock
 /** Adds an order that was opened since the sums were made. */
 export function addOrder(slot: Slot, order: Order, clock: Readonly<DeskClock>, settings: DeskSettings): void {
   slot.lookAgain()
-  count(slot, order, clock, settings)
+  addToSums(slot, order, clock, settings)
   slot.inventory.offer(slot.sums)
 }
 
@@ -67,12 +67,12 @@ function resetSide(
 }
 
 /** Adds an order according to its present status. Returns false if the order is over or a ghost, and need not be listed any more. */
-function count(slot: Slot, order: Order, clock: Readonly<DeskClock>, settings: DeskSettings): boolean {
+function addToSums(slot: Slot, order: Order, clock: Readonly<DeskClock>, settings: DeskSettings): boolean {
   const { terms, listing, left } = order
   const { attention, sums } = slot
   const { now } = clock
   const status = statusOf(order, clock)
-  // A ghost: a word about it came, or it is no longer one.
+  // A listed ghost is only counted again here: a word about it came, or its grace is over.
   if (listing.isGhost) slot.ghosts.changed()
   else if (status === 'ghost') slot.ghosts.add(order, slot.market)
   if (isOver(status)) return false

@@ -33,7 +33,7 @@ export class Ghosts {
   add(order: Order, market: Market): void {
     const last = this.#orders.at(-1)
     if (last !== undefined && last.endedAt > order.endedAt) this.mustRecount = true
-    order.listing.haunt(lossOf(order.terms, order.left, market))
+    order.listing.addGhost(lossOf(order.terms, order.left, market))
     // What rounding adds depends on unsettled fills as well.
     if (roundingBound(order.terms, market) > 0) this.mustRecount = true
     this.#orders.push(order)
@@ -55,7 +55,7 @@ export class Ghosts {
     let over = 0
     while (over < orders.length && statusOf(orders[over]!, clock) !== 'ghost') {
       const order = orders[over++]!
-      order.listing.rest()
+      order.listing.dropGhost()
       this.#count(order, -order.listing.ghostLoss)
     }
     if (over > 0) orders.splice(0, over)
@@ -69,10 +69,10 @@ export class Ghosts {
     this.mustRecount = false
     for (const order of orders) {
       const { listing } = order
-      listing.rest()
+      listing.dropGhost()
       if (statusOf(order, clock) !== 'ghost') continue
       orders[kept++] = order
-      listing.haunt(lossOf(order.terms, order.left, market))
+      listing.addGhost(lossOf(order.terms, order.left, market))
       this.#count(order, listing.ghostLoss)
       const bound = roundingBound(order.terms, market)
       if (bound > 0 && !isUnsettled(order, inventory)) this.rounding += bound

@@ -35,7 +35,7 @@ interface HearingParts {
 /** Applies the venue's reports: the ledger books them, then the affected markets are looked at. */
 export class Hearing {
   readonly #parts: HearingParts
-  /** Reports on their way in. */
+  /** Holds a report about an order as a row while it is booked; the live driver brings objects. */
   readonly #rim = new WordRing()
   #strangers: readonly OrderHash[] = []
   #isLinked = false
@@ -52,7 +52,7 @@ export class Hearing {
     return strangers
   }
 
-  /** A report as an object. */
+  /** Books a report that came as an object. */
   report(report: Report): void {
     const { ledger, hash, news } = this.#parts.account
     if (isOfOrder(report)) {
@@ -70,7 +70,7 @@ export class Hearing {
     if (report.kind === 'snapshot') this.#snapshot(report, adjustments)
   }
 
-  /** The first word of a ring. */
+  /** Books the first word of a ring, and wakes the market that it changes. */
   word(words: WordRing): void {
     const { ledger, budget, settings, clock, hash, slotAt, remnants } = this.#parts.account
     hashWord(hash, words)

@@ -52,7 +52,7 @@ export class Ledger {
   readonly venueClock: VenueClock = { aheadUs: null }
   /** What the last word changed. */
   readonly heard = new Heard()
-  /** Reports on their way in. */
+  /** Holds a report about an order as a row while it is booked. */
   readonly #rim = new WordRing()
 
   /** Works on a copy of `state`. `markets` by the index that entries use. */

@@ -159,6 +159,7 @@ export class NetBook {
     return next
   }
 
+  /** Size of others at a rung. */
   #net(side: BookSide, rung: number): number {
     let size = this.#ladder(side).sizeAt(rung)
     if (!this.#hasOwn) return size

@@ -17,13 +17,13 @@ export class OrderListing {
   }
 
   /** It becomes a ghost, counted with `loss`. */
-  haunt(loss: number): void {
+  addGhost(loss: number): void {
     this.isGhost = true
     this.ghostLoss = loss
   }
 
   /** It is no longer a ghost. */
-  rest(): void {
+  dropGhost(): void {
     this.isGhost = false
   }
 

@@ -26,7 +26,7 @@ interface QuoterParts {
   readonly asking: Asking
 }
 
-/** Looks at a market: its book, its strategy's answer, and whether its orders are what they should be. */
+/** Looks at a market: its book, its strategy's answer, removals that were not answered, and sides that differ from their targets. */
 export class Quoter {
   /**
    * Whether the link is live and the venue's own list was read. Until then nothing is decided and nothing rests: reports about our orders cannot be
@@ -47,7 +47,7 @@ export class Quoter {
     this.#asking = parts.asking
   }
 
-  /** Whether reports about our orders can be received. */
+  /** Called when the link or the snapshot that it needs came or went. */
   ready(isReady: boolean): void {
     this.isReady = isReady
   }

@@ -30,8 +30,9 @@ export interface Stance {
   readonly bidOpen: number
   readonly askOpen: number
   readonly sellable: { readonly yes: number; readonly no: number }
-  /** Cost of the held shares, cost of the market's resting buys, and those of all markets. */
+  /** Cost of the market's held shares; 0 if `positionMaxUsdt`, the only rule that reads it, is disabled. */
   readonly heldCost: number
+  /** Collateral behind the market's resting buys, and behind those of all markets. */
   readonly reserved: number
   readonly reservedAll: number
   readonly freeCash: number
@@ -42,6 +43,7 @@ export interface Stance {
   readonly lossIfHalf: number
   /** Stances of the market's scopes: its strategy, its neg-risk group, the account. */
   readonly scopes: readonly ScopeStance[]
+  /** Number of removed orders that may still settle. */
   readonly ghosts: number
 }
 
