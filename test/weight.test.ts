@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
 
 /** What a user downloads and keeps. A user who needs more raises a figure here, and says in the commit what for. In MB of 1,000,000 bytes. */
-const MOST = { packedMb: 3.1, unpackedMb: 10.5, files: 940, installedMb: 130 }
+const MOST = { packedMb: 3.1, unpackedMb: 10.5, files: 945, installedMb: 130 }
 
 /** What a process reads before its first line of work, in kB of 1,000 bytes, by the entry in `dist/src`: `cli/main` with `--version`, the doors. */
 const READ_KB = { 'cli/main': 125, index: 430, predict: 1_150, exchange: 1_290, venue: 970, engine: 427, research: 1_405 }

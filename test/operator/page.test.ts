@@ -448,7 +448,8 @@ describe.skipIf(BROWSER === undefined)('the page of a run (skipped where none of
   test('removes every order, and halts; both are in the journal with who and when', async () => {
     await confirmed('#cancel-all', 'Remove every order of this wallet?')
     await page.until(`document.getElementById('state').textContent === 'paused'`)
-    expect((await status()).open).toEqual([])
+    // The run is paused at once; the venue answers each removal a moment later.
+    await expect.poll(async () => (await status()).open, { timeout: 10_000 }).toEqual([])
     await confirmed('#halt', 'Halt this wallet?')
     await page.until(`document.getElementById('state').textContent === 'halted'`)
     const { events } = await ask<{ events: { kind: string; who: string | null; text: string }[] }>('/api/events?count=1000')

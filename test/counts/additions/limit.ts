@@ -63,7 +63,8 @@ export const limit: Addition = {
     },
     {
       file: 'docs/running.md',
-      after: '| `orderMinUsdt` | 1 | least value of an order |\n',
+      after:
+        "| `orderMinUsdt` | 1 | least value of an order, besides the venue's own. In a backtest's own config the default is 0 |\n",
       put: '| `orderMaxUsdt` | none | greatest value of an order |\n',
     },
   ],
