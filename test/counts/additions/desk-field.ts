@@ -39,7 +39,7 @@ export const deskField: Addition = {
     {
       file: 'src/cli/config/config-schema.ts',
       after: "    .default('auto'),\n",
-      put: '  renewAtPercent: positive.max(100).exactOptional(),\n',
+      put: '  renewAtPercent: positive.max(100).default(50),\n',
     },
     {
       file: 'docs/running.md',
