@@ -27,7 +27,13 @@ function forWords({ darkSeconds, pulledFor }: QuotingSeconds): string {
 }
 
 /** The same as one number, for a table. */
-export function darkShare(quoting: QuotingSeconds): string {
-  if (quoting.wantedSeconds === 0) return '-'
-  return `${DARK_REASONS.reduce((sum, reason) => sum + darkPercent(quoting, reason), 0).toFixed(1)} %`
+export function darkShare({ wantedSeconds, darkSeconds }: DarkParts): string {
+  if (wantedSeconds === 0) return '-'
+  const dark = Object.values(darkSeconds).reduce((sum, seconds) => sum + seconds, 0)
+  return `${((100 * dark) / wantedSeconds).toFixed(1)} %`
+}
+
+/** Seconds without quotes by reason; another version of the program may have reasons that this one does not know. */
+interface DarkParts extends Pick<QuotingSeconds, 'wantedSeconds'> {
+  readonly darkSeconds: Readonly<Record<string, number>>
 }

@@ -9,7 +9,7 @@ import type { Batch } from '../model/batch.js'
 import { counted } from '../model/counted.js'
 import { type Halt, haltText } from '../model/halt.js'
 import type { MarketId } from '../model/ids.js'
-import type { Wei } from '../model/money.js'
+import { Wei } from '../model/money.js'
 import type { Snapshot } from '../model/report.js'
 import type { Clock } from '../model/time.js'
 import { adjustmentText } from './adjustment-text.js'
@@ -61,6 +61,10 @@ const STEP_TOLD = 1_000_000
 /** Says that a limit halted the run. */
 export const tellHalt = (notice: RunNotice, halt: Halt): void =>
   notice('error', `halted by ${haltText(halt)}; all orders are canceled`, { ...halt })
+
+/** What a market earned since the run began or the market joined; 0 before anything is marked. */
+export const profitSince = (baseline: Baseline | null, { market, equity }: DeskSummary['markets'][number]): Wei =>
+  Wei.sub(equity, baseline?.equities.get(market.id) ?? equity)
 
 /** A market that left and joins again goes on from where it was. */
 const withJoined = (known: Baseline['equities'], { markets }: DeskSummary): Baseline['equities'] =>

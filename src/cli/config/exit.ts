@@ -26,3 +26,6 @@ export class ExitError extends Error {
     this.code = code
   }
 }
+
+/** An error about what a person wrote: an option, an argument or a config. */
+export const usageError = (message: string): ExitError => new ExitError(ExitCode.USAGE, message)

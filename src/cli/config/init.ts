@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { ExitCode, ExitError } from './exit.js'
+import { usageError } from './exit.js'
 import { fillTemplate } from './fill-template.js'
 import { intoFolder } from './into-folder.js'
 import { ownDependency } from './own-dependency.js'
@@ -60,7 +60,7 @@ function packageName(root: string): string {
     .replaceAll(/[^a-z0-9-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
   if (/^[a-z]/.test(name) && name !== 'oddsmith') return name
-  throw usage(
+  throw usageError(
     `the folder names the project: expected a name that begins with a letter and is not "oddsmith", found "${basename(root)}"`,
   )
 }
@@ -68,9 +68,9 @@ function packageName(root: string): string {
 /** A folder with only a fresh git repository counts as empty. */
 function expectEmpty(root: string): void {
   if (!existsSync(root)) return
-  if (!statSync(root).isDirectory()) throw usage(`${root} is a file; name a folder that is new or empty`)
+  if (!statSync(root).isDirectory()) throw usageError(`${root} is a file; name a folder that is new or empty`)
   const first = readdirSync(root).find(entry => entry !== '.git')
-  if (first !== undefined) throw usage(`${root} is not empty: it has ${first}; name a folder that is new or empty`)
+  if (first !== undefined) throw usageError(`${root} is not empty: it has ${first}; name a folder that is new or empty`)
 }
 
 /** The project gets the versions of test runner and compiler that this package is tested with. */
@@ -108,5 +108,3 @@ README.md says what each file is.
 
 /** For a shell: a name with a space is two words. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
-
-const usage = (message: string): ExitError => new ExitError(ExitCode.USAGE, message)

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ExitCode, ExitError } from './exit.js'
+import { ExitError, usageError } from './exit.js'
 import { nearest } from './nearest.js'
 import { packageVersion } from './package-manifest.js'
 import { pluginFault } from './plugin-fault.js'
@@ -57,8 +57,8 @@ export async function loadPlugin<Definition extends object>(
 ): Promise<Definition> {
   if (isPath(name)) {
     const file = resolve(folder, name)
-    if (!existsSync(file)) throw usage(`no ${kind.noun} file at ${file}`)
-    if (statSync(file).isDirectory()) throw usage(`expected the file of a ${kind.noun}, found the folder ${file}`)
+    if (!existsSync(file)) throw usageError(`no ${kind.noun} file at ${file}`)
+    if (statSync(file).isDirectory()) throw usageError(`expected the file of a ${kind.noun}, found the folder ${file}`)
     return expectDefinition(kind, file, await loadForeign(kind, file, folder))
   }
   if (isBuiltIn(kind, name)) return expectDefinition(kind, kind.builtIn.fileOf(name), await kind.builtIn.load(name))
@@ -92,7 +92,9 @@ export const isPath = (name: string): boolean =>
 export function folderOfLogged(name: string, folder: string | null): string {
   const isFull = folder === null ? !isPath(name) : isAbsolute(folder)
   if (isFull) return folder ?? '.'
-  throw usage(`the input log names the code ${JSON.stringify(name)} without its full path, which no run does; it is not loaded`)
+  throw usageError(
+    `the input log names the code ${JSON.stringify(name)} without its full path, which no run does; it is not loaded`,
+  )
 }
 
 /** Checks for a text, a function and a zod schema in a definition. */
@@ -122,7 +124,7 @@ async function loadForeign<D extends object>(kind: PluginKind<D>, file: string, 
     } catch (error) {
       if (error instanceof ExitError) throw error
       // Loads a door that the plugin imports, then loads the plugin again.
-      if (!(await shared.loadAsked())) throw usage(`the ${kind.noun} cannot be loaded: ${await pluginFault(error, file)}`)
+      if (!(await shared.loadAsked())) throw usageError(`the ${kind.noun} cannot be loaded: ${await pluginFault(error, file)}`)
     }
 }
 
@@ -134,7 +136,7 @@ async function inTime<D extends object>({ noun }: PluginKind<D>, file: string, l
   let timeout: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const why = `${file}: it did not finish within ${LOAD_MAX_MS / 1_000} s; look for an "await" outside of its functions`
-    timeout = setTimeout(() => reject(usage(`the ${noun} cannot be loaded: ${why}`)), LOAD_MAX_MS)
+    timeout = setTimeout(() => reject(usageError(`the ${noun} cannot be loaded: ${why}`)), LOAD_MAX_MS)
   })
   try {
     return await Promise.race([loading, late])
@@ -180,7 +182,7 @@ export function expectDefinition<D extends object>(kind: PluginKind<D>, where: s
   const definition = (exports as Readonly<Record<string, unknown>> | null | undefined)?.[exportName]
   if (typeof definition !== 'object' || definition === null) {
     const others = Object.keys(exports ?? {}).join(', ')
-    throw usage(
+    throw usageError(
       `${where}: expected an export named "${exportName}", found ${others === '' ? 'no exports' : `exports ${others}`}`,
     )
   }
@@ -191,7 +193,7 @@ export function expectDefinition<D extends object>(kind: PluginKind<D>, where: s
       ? []
       : [`${field} to be ${expectation.words}, found ${describe(value)}`]
   })
-  if (wrong.length > 0) throw usage(`${where}: in "${exportName}" expected ${wrong.join('; ')}`)
+  if (wrong.length > 0) throw usageError(`${where}: in "${exportName}" expected ${wrong.join('; ')}`)
   return definition as D
 }
 
@@ -201,14 +203,14 @@ function expectVersion<D extends object>(kind: PluginKind<D>, where: string, def
   const found = 'version' in definition ? definition.version : undefined
   if (taken === undefined || found === taken) return
   if (typeof found !== 'number')
-    throw usage(
+    throw usageError(
       `${where}: in "${exportName}" expected version to be ${taken}, found ${describe(found)}; add "version: ${taken}"`,
     )
   const advice =
     found > taken
       ? `install an oddsmith that takes version ${found}, or a release of the ${noun} that is written for version ${taken}`
       : `install a newer release of the ${noun}, or change it as the changelog of oddsmith says and write "version: ${taken}"`
-  throw usage(
+  throw usageError(
     `${where}: this ${noun} is written for version ${found} of the interface, and oddsmith ${packageVersion()} takes version ${taken}; ${advice}`,
   )
 }
@@ -232,9 +234,7 @@ function unknownName<D extends object>(
   const names = [...builtIn.names(), ...otherWords]
   const meant = nearest(name, names)
   const hint = meant === null ? `built in are: ${names.join(', ')}.` : `did you mean "${meant}"?`
-  return usage(
+  return usageError(
     `there is no ${noun} "${name}"; ${hint} A path to a file works too, or a package installed at ${resolve(folder)}.`,
   )
 }
-
-const usage = (message: string): ExitError => new ExitError(ExitCode.USAGE, message)

@@ -8,11 +8,12 @@ import { weiOfDigits } from '../../protocol/exact-digits.js'
 import { darkShare, darkText } from '../../runtime/dark-text.js'
 import { isAllFailed } from '../../runtime/failed-strategies.js'
 import type { Session } from '../../runtime/session.js'
+import { profitSince } from '../../runtime/watch.js'
 import { feedText } from './feed-text.js'
 import { unblocked } from './log-stderr.js'
 import { failedMarketsText, quoteText, stateWord, touchText } from './market-text.js'
 import { type Paint, type ScreenModel, screenText } from './screen-text.js'
-import { sinceStart } from './since-start.js'
+import { sinceStartOf } from './since-start.js'
 
 /** What the screen shows besides the session. */
 export interface ScreenOptions {
@@ -79,14 +80,14 @@ export const paintOf = (stream: WriteStream): Paint => (stream.hasColors() ? COL
 function modelOf({ session, clock, mode, run, notes, log }: ScreenOptions, seconds: number): ScreenModel {
   const { books, desk, baseline, fills } = session
   const now = desk.summary()
-  const since = sinceStart(session)
+  const since = sinceStartOf({ now, adjusted: desk.state().adjusted, ...session })
   const rows = now.markets.map(row => ({
     market: `${row.market.id} ${row.market.question}`,
     book: touchText(books, row),
     bid: quoteText('bid', row.resting.bid),
     ask: quoteText('ask', row.resting.ask),
     net: Wei.sub(row.yes, row.no),
-    pnl: Wei.sub(row.equity, baseline?.equities.get(row.market.id) ?? row.equity),
+    pnl: profitSince(baseline, row),
     fills: fills.of(row.market.id),
     state: stateWord(row, now),
     dark: darkShare(row.quoting),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ComparedFill, ComparedResult } from '../../../backtest/compare/compared-result.js'
 import { yesTerms } from '../../model/yes-terms.js'
 import { readTable } from '../../recording/columns/read-table.js'
-import { ExitCode, ExitError } from '../config/exit.js'
+import { usageError } from '../config/exit.js'
 import { readEquity } from './read-equity.js'
 
 const digits = z.string().regex(/^-?\d+(\.\d+)?$/)
@@ -59,12 +59,12 @@ export async function readComparedBacktest(
 ): Promise<ComparedResult> {
   const { success, data } = backtestSummary.safeParse(summary)
   if (!success)
-    throw usage(`${folder}: its summary.json is of a version that told less; run the backtest again, and compare that`)
+    throw usageError(`${folder}: its summary.json is of a version that told less; run the backtest again, and compare that`)
   const chosen = model ?? data.headline
   const own = data.accounts[chosen]
   const profit = data.pnl[chosen]
   if (own === undefined || profit === undefined)
-    throw usage(`${folder}: it has no fill model ${chosen}, only ${Object.keys(data.accounts).join(', ')}`)
+    throw usageError(`${folder}: it has no fill model ${chosen}, only ${Object.keys(data.accounts).join(', ')}`)
   const { ratios, exposure, markouts, maxDrawdown, orders } = own
   return {
     name,
@@ -116,5 +116,3 @@ async function fillsIn(folder: string, model: string): Promise<readonly Compared
     return [{ at: Number(at), market: String(market), ...terms, shares: Number(shares) }]
   })
 }
-
-const usage = (message: string): ExitError => new ExitError(ExitCode.USAGE, message)

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { inputLogOf } from '../../recording/open-by-content.js'
 import { complaint, type LoadedConfig } from '../config/config.js'
 import type { EmbeddedVenue } from '../config/config-schema.js'
-import { ExitCode, ExitError } from '../config/exit.js'
+import { usageError } from '../config/exit.js'
 
 type Crowd = EmbeddedVenue['crowd']
 
@@ -42,7 +42,7 @@ function crowdOf(crowd: Crowd, asked: Asked): Crowd {
   const isRecorded = crowd.kind === 'recorded'
   if (asked.recording === undefined && !isRecorded) {
     if (asked.speed === undefined) return crowd
-    throw usage('--speed: expected a recording to play, by --recording or in the config')
+    throw usageError('--speed: expected a recording to play, by --recording or in the config')
   }
   const speed = asked.speed === undefined ? null : speedOf(asked.speed)
   if (asked.recording !== undefined) {
@@ -56,7 +56,5 @@ const existing = (file: string, folder: string): string => inputLogOf(resolve(fo
 function speedOf(text: string): number {
   const speed = Number(text)
   if (/^\d{1,4}(\.\d{1,3})?$/.test(text) && speed > 0 && speed <= SPEED_MAX) return speed
-  throw usage(`--speed: expected a number up to ${SPEED_MAX}, found "${text}"`)
+  throw usageError(`--speed: expected a number up to ${SPEED_MAX}, found "${text}"`)
 }
-
-const usage = (message: string): ExitError => new ExitError(ExitCode.USAGE, message)

@@ -6,6 +6,7 @@ import { Wei } from '../../../model/money.js'
 import type { MarketCopy } from '../../../operator/schemas-market.js'
 import { exactDigits } from '../../../protocol/exact-digits.js'
 import type { Session } from '../../../runtime/session.js'
+import { profitSince } from '../../../runtime/watch.js'
 import { stateWord } from '../../screen/market-text.js'
 
 type Row = DeskSummary['markets'][number]
@@ -19,7 +20,7 @@ export function marketCopies(
   return now.markets.flatMap((row, at) => {
     const own = look.markets[at]
     if (own === undefined) return []
-    const profit = Wei.sub(row.equity, session.baseline?.equities.get(row.market.id) ?? row.equity)
+    const profit = profitSince(session.baseline, row)
     return [marketCopy(row, own, { session, now, look, profit })]
   })
 }

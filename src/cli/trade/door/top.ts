@@ -4,6 +4,7 @@ import { Size, Wei } from '../../../model/money.js'
 import type { MarketCopy } from '../../../operator/schemas-market.js'
 import type { RunCopy } from '../../../operator/schemas-run.js'
 import { weiOfDigits } from '../../../protocol/exact-digits.js'
+import { darkShare } from '../../../runtime/dark-text.js'
 import { ExitCode } from '../../config/exit.js'
 import { unblocked } from '../../screen/log-stderr.js'
 import { priceDigits } from '../../screen/market-text.js'
@@ -96,7 +97,7 @@ const rowOf = (market: MarketCopy): ScreenRow => ({
   net: sharesOf(market.net),
   pnl: weiOfDigits(market.profit),
   fills: market.fills,
-  dark: darkShare(market.dark) ?? '-',
+  dark: darkShare({ wantedSeconds: market.dark.wantedSeconds, darkSeconds: market.dark.reasons }),
   state: market.state,
 })
 
@@ -115,13 +116,6 @@ function sharesOf(net: number): Wei {
   return net < 0 ? Wei.negate(wei) : wei
 }
 
-function darkText(dark: RunCopy['dark']): string {
-  const share = darkShare(dark)
-  return share === null ? '' : `dark ${share}`
-}
-
-/** null: no quotes were wanted. */
-function darkShare({ wantedSeconds, reasons }: RunCopy['dark']): string | null {
-  const sum = Object.values(reasons).reduce((all, seconds) => all + seconds, 0)
-  return wantedSeconds === 0 ? null : `${((100 * sum) / wantedSeconds).toFixed(1)} %`
+function darkText({ wantedSeconds, reasons }: RunCopy['dark']): string {
+  return wantedSeconds === 0 ? '' : `dark ${darkShare({ wantedSeconds, darkSeconds: reasons })}`
 }
